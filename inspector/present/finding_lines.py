@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.audit import Audit, AuditRow, Outcome, RowState
 from inspector.analysis.audit.contents import BUCKETS, CARDS
 from inspector.analysis.audit.finding import Check, Finding, FindingKind
 from inspector.analysis.audit.replay_findings import ELSEWHERE, FindingGroup, shown
-from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
 from inspector.core.problems import Severity
 from inspector.core.reasons import Reason

@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from inspector.analysis.audit.audit import AuditRow, RowState
 from inspector.analysis.audit.replay_findings import shown
-from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.analysis.comparison.outcomes import FORMS
 from inspector.analysis.quantities import QUANTITIES
 from inspector.core.discipline.limits import DisciplineLimits

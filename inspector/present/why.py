@@ -46,7 +46,7 @@ class Passage:
     sought: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
     """Everything there is to say about one subject of one run.
 
@@ -59,15 +59,15 @@ class Why:
     key: str
     name: str
     kind: str
-    verdict: Verdict | None
-    reason: str
-    rule: str
+    verdict: Verdict | None = None
+    reason: str = ""
+    rule: str = ""
     sentence: str
-    help: str
-    tokens: int
-    steps: tuple[Working, ...]
-    passages: tuple[Passage, ...]
-    remedies: tuple[str, ...]
+    help: str = ""
+    tokens: int = 0
+    steps: tuple[Working, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    remedies: tuple[str, ...] = ()
     needed: int | None = None
     left_out: int | None = None
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.core.problems import Problem
 from inspector.core.relevance import Standing
-from inspector.session.relevance_edits import set_node_text, set_remaining_budget
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.stage import Part
+from inspector.stages.relevance.part import set_node_text, set_remaining_budget
 from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import NODES, raw_config, raw_configs

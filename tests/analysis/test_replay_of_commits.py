@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from inspector.analysis.replay import running
-from inspector.analysis.replay.cases import MOST_FILES, ReplayCase, replay_cases
-from inspector.analysis.replay.running import DOCUMENT, FUSED, replay, share_of, tuned
+from inspector.analysis import replay as running
+from inspector.analysis.replay import DOCUMENT, FUSED, replay, share_of, tuned
+from inspector.analysis.replay_cases import MOST_FILES, ReplayCase, replay_cases
 from inspector.cli.main import main
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.inputs import BuilderConfig, Purpose, SignalWeights

@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Self
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
-from inspector.analysis.replay.cases import ReplayCase, replay_cases
-from inspector.analysis.replay.running import CommitReplay, replay, signal_orders
+from inspector.analysis.replay import CommitReplay, replay, signal_orders
+from inspector.analysis.replay_cases import ReplayCase, replay_cases
 from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name

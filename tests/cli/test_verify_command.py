@@ -7,7 +7,7 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.files.session_format import schema
-from inspector.stages.audit import folder_command
+from inspector.stages.audit import subject
 from inspector.stages.audit.results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER
 
@@ -218,15 +218,15 @@ def test_a_folder_that_is_interrupted_has_a_table_of_what_was_audited_and_no_hal
     folder.mkdir()
     for name in "abc":
         (folder / f"{name}.json").write_text(manifest.read_text())
-    audited = folder_command.viewed
+    audited = subject.viewed
 
-    def until_the_second(subject, runs):
-        if subject.name.endswith("b.json"):
+    def until_the_second(one, runs):
+        if one.name.endswith("b.json"):
             raise KeyboardInterrupt
-        return audited(subject, runs)
+        return audited(one, runs)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(folder_command, "viewed", until_the_second)
+    monkeypatch.setattr(subject, "viewed", until_the_second)
     assert verify(folder, "--inputs", SAMPLE, *more) == 130
     told = capsys.readouterr()
     assert not Path("all.txt").exists()

@@ -24,15 +24,15 @@ from inspector.files import (
     schemas,
 )
 from inspector.session.edits import open_part
-from inspector.session.relevance_edits import (
+from inspector.session.relevance_stage import RelevanceStage
+from inspector.session.session import Session
+from inspector.stage import Part
+from inspector.stages.relevance import part
+from inspector.stages.relevance.part import (
     set_mode,
     set_node_text,
     set_remaining_budget,
 )
-from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Session
-from inspector.stage import Part
-from inspector.stages.relevance import reading
 from inspector.stages.relevance.results import RelevanceRun
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.examples import examples
@@ -185,9 +185,9 @@ def test_a_configuration_of_more_rules_than_are_tried_is_refused(
     path = tmp_path / "config.json"
     rule = {"when": {"greeting_pattern": True}, "strength": "soft"}
     path.write_text(json.dumps({"signal_rules": {"focus": [rule] * 3, "facts": [rule] * 2}}))
-    monkeypatch.setattr(reading, "MOST_RULES", 5)
+    monkeypatch.setattr(part, "MOST_RULES", 5)
     assert "file.too-many-records" not in [one.code for one in load_relevance(path).problems]
-    monkeypatch.setattr(reading, "MOST_RULES", 4)
+    monkeypatch.setattr(part, "MOST_RULES", 4)
     [told] = load_relevance(path).problems
     assert told.code == "file.too-many-records"
     assert told.message == "The configuration has more than 4 rules; it was not read."

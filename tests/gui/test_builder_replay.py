@@ -10,8 +10,8 @@ from threading import Event
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from inspector.analysis.replay.cases import read_cases
-from inspector.analysis.replay.running import CommitReplay, replay
+from inspector.analysis.replay import CommitReplay, replay
+from inspector.analysis.replay_cases import read_cases
 from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.tokens import estimator
 from inspector.gui.lenses import LENSES

@@ -12,7 +12,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views import pacing
 from inspector.gui.views.number_fields import NumberField
-from inspector.session.relevance_edits import UNTITLED_REQUEST
+from inspector.stages.relevance.part import UNTITLED_REQUEST
 from tests.gui.relevance_parts import (
     choose,
     enter,

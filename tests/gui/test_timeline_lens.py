@@ -13,8 +13,7 @@ from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.stages.timeline.summary import heaviest
-from inspector.stages.timeline.view.exports import timeline_exporters
-from inspector.stages.timeline.view.lens import TimelineLens
+from inspector.stages.timeline.view.lens import TimelineLens, timeline_exporters
 from tests.shared.screen import Screen
 
 NAMED = [record for record in LENSES if record.id in ("timeline", "window")]

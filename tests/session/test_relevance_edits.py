@@ -10,7 +10,11 @@ from pydantic import ValidationError
 
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.edits import open_part
-from inspector.session.relevance_edits import (
+from inspector.session.relevance_stage import RelevanceStage
+from inspector.session.session import Session
+from inspector.session.store import Store
+from inspector.stage import Part
+from inspector.stages.relevance.part import (
     UNTITLED_REQUEST,
     apply_flip,
     set_config_field,
@@ -21,10 +25,6 @@ from inspector.session.relevance_edits import (
     set_silence,
     set_urgency,
 )
-from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Session
-from inspector.session.store import Store
-from inspector.stage import Part
 from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.relevance_input import questions, raw_config, raw_configs
 

@@ -1,27 +1,164 @@
-"""The audit of one manifest: what it says of itself, and what its inputs lead to."""
+"""The audit of one manifest: what it says of itself, and what its inputs lead to.
+
+Its rows are the same in every exit: fields of its head, cards and buckets. Beside each stands what
+the replay has in its place. Rows that only the replay has come last.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from inspector.analysis.audit.contents import Contents, contents_of
+from inspector.analysis.audit.contents import BUCKETS, CARDS, WHAT_IF, Contents, contents_of
 from inspector.analysis.audit.finding import Check, Finding, FindingKind, by_severity, errors_of
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_contents
-from inspector.analysis.audit.replay import Key, Replay, replay
+from inspector.analysis.audit.replay import Key, Replay, RowChange, RowDifference, replay
 from inspector.analysis.audit.replay_findings import FindingGroup, grouped, key_of, replay_findings
-from inspector.analysis.audit.rows import AuditRow, rows_of
-from inspector.analysis.audit.suspects import UNEXPLAINED, Counter, Explanation, explain
+from inspector.analysis.audit.suspects import UNEXPLAINED, CounterOf, Explanation, explain
 from inspector.analysis.comparison.attribution import ChangeCause
+from inspector.core.injection.manifest import (
+    ManifestBucket,
+    ManifestCard,
+    UnifiedInjectionManifest,
+)
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.session.session import Session
+
+HEAD = tuple(name for name in UnifiedInjectionManifest.model_fields if name not in (CARDS, BUCKETS))
+
+
+class RowState(StrEnum):
+    """How a row stands to the replay."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    MISSING = "missing"
+    EXTRA = "extra"
+    UNKNOWN = "not replayed"
+
+
+_CHANGES = {
+    RowChange.CHANGED: RowState.DIFFERS,
+    RowChange.MISSING: RowState.MISSING,
+    RowChange.EXTRA: RowState.EXTRA,
+}
+_IDS = {"card": ("node_id", "canonical_name"), "bucket": ("bucket_id", "bucket_title")}
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """One row of a manifest and of its replay.
+
+    ``given`` and ``replayed`` are a field's value, or the card or bucket as JSON; None where there
+    is none. ``entry`` is the card or bucket where it can be read. ``place`` counts from 0 in its
+    list, None in the head and for what only the replay has; ``repeat`` how often its id came.
+    """
+
+    kind: Literal["manifest", "card", "bucket"]
+    subject: str
+    name: str
+    state: RowState
+    place: int | None = None
+    given: Any = None
+    replayed: Any = None
+    entry: ManifestCard | ManifestBucket | None = None
+    difference: RowDifference | None = None
+    repeat: int = 1
+
+    @property
+    def key(self) -> str:
+        """What tables, notes and links call it; of an id that is listed again with a number."""
+        return f"{self.kind}:{self.subject}" + f"#{self.repeat}" * (self.repeat > 1)
+
+
+def rows_of(value: Any, contents: Contents, done: Replay | None) -> tuple[AuditRow, ...]:
+    """Return all rows of a manifest's JSON value, replayed or not."""
+    given = value if isinstance(value, dict) else {}
+    return tuple(_rows(given, contents, done))
+
+
+def _rows(given: Mapping[str, Any], contents: Contents, done: Replay | None) -> Iterator[AuditRow]:
+    found = {} if done is None else {(one.key, one.index): one for one in done.differences}
+    wanted = {} if done is None else done.plain.manifest
+
+    def state(one: RowDifference | None) -> RowState:
+        if done is None:
+            return RowState.UNKNOWN
+        return RowState.AGREES if one is None else _CHANGES[one.change]
+
+    for name in (*HEAD, *((WHAT_IF,) if WHAT_IF in given or WHAT_IF in wanted else ())):
+        one = found.pop((("manifest", name), None), None)
+        title = name.replace("_", " ")
+        yield AuditRow(
+            "manifest", name, title, state(one), None, given.get(name), wanted.get(name), None, one
+        )
+    cards = {row.index: row.entry for row in contents.readable_cards}
+    buckets = {row.index: row.entry for row in contents.readable_buckets}
+    for kind, listed, model, readable in (
+        ("card", CARDS, ManifestCard, cards),
+        ("bucket", BUCKETS, ManifestBucket, buckets),
+    ):
+        id_field, name_field = _IDS[kind]
+        replayed = {row[id_field]: row for row in wanted.get(listed, ())}
+        times: Counter[str] = Counter()
+        for place, row in enumerate(_list(given.get(listed))):
+            fields = row if isinstance(row, dict) else {}
+            subject = fields.get(id_field)
+            subject = subject if isinstance(subject, str) else f"#{place}"
+            one = found.pop(((kind, subject), place), None)
+            times[subject] += 1
+            extra = one is not None and one.change is RowChange.EXTRA
+            name = fields.get(name_field)
+            yield AuditRow(
+                kind,  # type: ignore[arg-type]  # one of the two above
+                subject,
+                name if isinstance(name, str) else subject,
+                state(one),
+                place,
+                _in_order(row, model),
+                None if extra else replayed.get(subject),
+                readable.get(place),
+                one,
+                times[subject],
+            )
+    lacking = {"card": CARDS, "bucket": BUCKETS}
+    own = {
+        kind: {row[_IDS[kind][0]]: row for row in wanted.get(listed, ())}
+        for kind, listed in lacking.items()
+    }
+    for one in found.values():  # what the inputs lead to and the manifest does not have
+        kind, subject = one.key
+        row = own.get(kind, {}).get(subject, {})
+        name = row.get(_IDS[kind][1], subject) if kind in _IDS else subject
+        yield AuditRow(
+            kind,  # type: ignore[arg-type]  # the kinds of a replay's keys
+            subject,
+            name,
+            state(one),
+            replayed=row or None,
+            difference=one,
+        )
+
+
+def _in_order(row: Any, model: type[ManifestCard | ManifestBucket]) -> Any:
+    """Return an entry's members in the order of their model, others last: theirs says nothing."""
+    if not isinstance(row, dict):
+        return row
+    known = [name for name in model.model_fields if name in row]
+    return {name: row[name] for name in (*known, *sorted(row.keys() - set(known)))}
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else ()
+
 
 NO_INPUTS, NO_REQUEST = "no inputs", "no request of its trace id"
 """Why nothing was replayed, in a few words."""
@@ -156,7 +293,7 @@ def audit_alone(
 
 
 def audit_with_inputs(
-    value: Any, problems: tuple[Problem, ...], session: Session, counter: Counter
+    value: Any, problems: tuple[Problem, ...], session: Session, counter: CounterOf
 ) -> Audit:
     """Audit a manifest's JSON value and replay its inputs.
 

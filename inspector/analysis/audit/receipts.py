@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Check, Finding
 from inspector.analysis.audit.plain_inputs import PlainBudget
-from inspector.analysis.audit.plain_manifest import PlainRun
+from inspector.analysis.audit.plain_step import PlainRun
 from inspector.analysis.audit.replay import Replay, compared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector

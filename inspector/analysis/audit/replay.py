@@ -12,8 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from inspector.analysis.audit.contents import BUCKETS, CARDS, WHAT_IF
-from inspector.analysis.audit.plain_manifest import PlainRun
-from inspector.analysis.audit.plain_step import plain_run
+from inspector.analysis.audit.plain_step import PlainRun, plain_run
 from inspector.core.injection.manifest import (
     ManifestBucket,
     ManifestCard,

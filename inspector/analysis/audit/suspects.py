@@ -42,7 +42,7 @@ from inspector.session.edits import (
 from inspector.session.session import Session
 from inspector.session.store import Edit
 
-Counter = Callable[[Session], TokenCounter]
+CounterOf = Callable[[Session], TokenCounter]
 """Returns what counts a session's tokens. Raises whatever ends the search."""
 
 _MOST_DIRECT_TARGETS = 8
@@ -67,7 +67,7 @@ class Explanation:
 UNEXPLAINED = Explanation()
 
 
-def explain(value: Any, done: Replay, counter: Counter) -> Explanation:
+def explain(value: Any, done: Replay, counter: CounterOf) -> Explanation:
     """Return what changed inputs explain of the differences of a replay.
 
     What nothing explains was changed after the run, or by several inputs at once.
@@ -182,7 +182,7 @@ def _request_of(session: Session, value: Any, cards: Mapping[str, ManifestCard])
 
 
 def _causes_of(
-    value: Any, done: Replay, session: Session, counter: Counter
+    value: Any, done: Replay, session: Session, counter: CounterOf
 ) -> Mapping[Key, ChangeCause]:
     """Return the cause of each difference that one changed input explains."""
     found: dict[Key, list[Session]] = {}

@@ -1,4 +1,7 @@
-"""What differs between the candidate sets of two runs: members, scores, texts, facts."""
+"""What differs between the candidate sets of two runs: members, scores, texts, facts.
+
+It is said in English words that know what they are made of, so that another language can say them.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,26 @@ from inspector.analysis.comparison.mixing import (
     with_cards,
     with_file_fields,
 )
-from inspector.analysis.comparison.phrase import phrase
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Storage, fields_held_as
 from inspector.core.candidates.columns import CardColumns
+from inspector.plurals import of_one
 from inspector.session.session import Session
+
+
+class Phrase(str):
+    """A text in English, with the template and the values that it was made of."""
+
+    template: str
+    values: dict[str, Any]
+
+
+def phrase(template: str, **values: Any) -> Phrase:
+    """Return a text of a template and values."""
+    made = Phrase(of_one(template, values).format(**values) if values else template)
+    made.template, made.values = template, values
+    return made
+
 
 Take = Callable[[Session, Session], Session]
 TakeOnly = Callable[[Session, Session, str], Session]

@@ -14,8 +14,8 @@ from inspector.analysis.comparison.candidate_differences import (
     Difference,
     Take,
     candidate_differences,
+    phrase,
 )
-from inspector.analysis.comparison.phrase import phrase
 from inspector.analysis.quantities import part_text
 from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.request import Request

@@ -17,7 +17,17 @@ import numpy.typing as npt
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.corpus.choices import TOLERANCE
 from inspector.analysis.corpus.facts import FACTS, Fact, asked_for
-from inspector.analysis.corpus.losses import BestCurve, Losses, best_curve, losses_of
+from inspector.analysis.corpus.losses import (
+    BestCurve,
+    KindSplit,
+    Losses,
+    Regret,
+    best_curve,
+    kind_splits,
+    losses_of,
+    regrets,
+    titles_of_lost,
+)
 from inspector.analysis.corpus.means import (
     FrontPoint,
     MeanCurve,
@@ -29,7 +39,6 @@ from inspector.analysis.corpus.means import (
     request_measures,
 )
 from inspector.analysis.corpus.recommendation import Recommendation, recommend
-from inspector.analysis.corpus.regret import KindSplit, Regret, kind_splits, regrets
 from inspector.analysis.corpus.workload import (
     Corpus,
     Curves,
@@ -39,8 +48,7 @@ from inspector.analysis.corpus.workload import (
     current_of,
     found_in_order,
 )
-from inspector.core.candidates.candidate_set import CandidateSet, file_reference
-from inspector.core.candidates.request import Request, RequestCandidates
+from inspector.core.candidates.request import Request
 
 FOUND, REQUEST, CORPUS = "found", "request", "corpus"
 CONVERSATION, DOCUMENT = "conversation", "document"
@@ -366,35 +374,5 @@ def study_of(
         tuple(fields_of(corpora[job.corpus].requests[job.number]) for job, _ in done if corpora),
         tolerance,
         tuple(corpora[job.corpus].requests[job.number].user_message for job, _ in done if corpora),
-        _titles(corpora, done) if corpora else (),
+        titles_of_lost(corpora, done) if corpora else (),
     )
-
-
-def _titles(
-    corpora: Sequence[Corpus], done: Sequence[tuple[Job, tuple[RequestCurve, ...]]]
-) -> tuple[dict[str, str], ...]:
-    """Return what the cards and files are called that each request lost, by their ids."""
-    files: dict[int, dict[str, str]] = {}
-
-    def title(candidates: CandidateSet | RequestCandidates | None, subject: str) -> str:
-        if candidates is None:
-            return ""
-        cards = candidates.knowledge_cards
-        if (row := cards.row_of.get(subject)) is not None:
-            return cards.names[row]
-        if id(candidates) not in files:
-            files[id(candidates)] = {
-                file_reference(bucket.bucket_id, file.file_id): file.title
-                for bucket in candidates.buckets
-                for file in bucket.files
-            }
-        return files[id(candidates)].get(subject, "")
-
-    found = []
-    for job, curves in done:
-        corpus = corpora[job.corpus]
-        sets = (corpus.requests[job.number].candidates, corpus.candidates)
-        lost = sorted({one.subject for one in curves[0].evidence.lost if one.subject})
-        named = ((one, title(sets[0], one) or title(sets[1], one)) for one in lost)
-        found.append({one: name for one, name in named if name})
-    return tuple(found)

@@ -39,8 +39,11 @@ from inspector.stages.audit.subject import (
     Subject,
     exit_code,
     is_of_kind,
+    measured_manifest,
     opened,
     result_of,
+    verify_folder,
+    verify_receipts,
     viewed,
     worth_telling,
 )
@@ -109,12 +112,8 @@ def run(options: argparse.Namespace) -> int:
         return BAD_USAGE
     conditions = conditions_of(options)
     if options.file != STANDARD and Path(options.file).is_dir():
-        from inspector.stages.audit.folder_command import verify_folder
-
         return verify_folder(options, conditions)
     if is_of_kind(options.file, "receipts"):
-        from inspector.stages.audit.receipt_command import verify_receipts
-
         return verify_receipts(options, conditions)
     subject = opened(options)
     if subject is None:
@@ -141,8 +140,6 @@ def run(options: argparse.Namespace) -> int:
         view = viewed(subject, runs)
     if view.signature is not None and view.signature.problem is not None:
         report_problems((view.signature.problem,))
-    from inspector.stages.audit.receipt_command import measured_manifest
-
     measured = [measured_manifest(view.done)]
     checks = checked(options, conditions, measured)
     _write(options, subject, view, problems, checks)

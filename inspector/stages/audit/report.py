@@ -40,8 +40,8 @@ from inspector.present.recorded_words import (
 from inspector.present.strips import strips_drawing
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session
-from inspector.stages.audit.bar import manifest_bar
 from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.summary import manifest_bar
 from inspector.stages.audit.tables import Audited, finding_lines
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 from inspector.stages.injection.bar import WIDTH, bar_svg, budget_bar

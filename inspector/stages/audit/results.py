@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from inspector.analysis.audit.audit import RowState
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.replay import RowDifference
-from inspector.analysis.audit.rows import RowState
 from inspector.analysis.comparison.attribution import ChangeCause
 from inspector.core.model import Document
 from inspector.core.problems import Problem

@@ -18,10 +18,9 @@ from inspector.present.story.frames import Drawn, Picture
 from inspector.present.strips import Segment, Strip, Strips, strips_drawing
 from inspector.session.audit_edits import inbox_of
 from inspector.session.session import Session, StoryStep
-from inspector.stages.audit.bar import manifest_bar
 from inspector.stages.audit.inbox import ORDER, InboxLine, inbox_lines, key_of, verdict_of
 from inspector.stages.audit.runs import AuditView, audit_view
-from inspector.stages.audit.summary import MARKS, OUTCOME_TITLES
+from inspector.stages.audit.summary import MARKS, OUTCOME_TITLES, manifest_bar
 from inspector.stages.audit.why import why_audit
 
 _MOST = 400  # manifests that are audited, while somebody waits for the story

@@ -11,11 +11,10 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.audit import Audit, AuditRow, RowState
 from inspector.analysis.audit.finding import Finding, FindingKind
 from inspector.analysis.audit.replay import FieldDifference
 from inspector.analysis.audit.replay_findings import shown, why_differs
-from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.ledger import Number
 from inspector.core.problems import Severity

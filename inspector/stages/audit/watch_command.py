@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     """Tell what is new, look for look; 1 where a receipt failed."""
     from inspector.analysis.audit.audit import Outcome
     from inspector.files.receipts import ReceiptTail
-    from inspector.stages.audit.watch import batch_lines, batch_of
+    from inspector.stages.audit.receipts import batch_lines, batch_of
 
     tail, failed, first = ReceiptTail(Path(options.folder)), False, True
     told: deque[str] = deque(maxlen=1 if options.output == STANDARD else _MOST_KEPT)

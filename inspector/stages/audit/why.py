@@ -97,14 +97,11 @@ def _why(
         key=key,
         name=name,
         kind=kind,
-        verdict=None,
         reason=reason,
         rule=rule,
         sentence=sentence,
         help=help_text,
-        tokens=0,
         steps=tuple(steps),
-        passages=(),
         remedies=tuple(remedies),
     )
 

@@ -24,8 +24,8 @@ from inspector.cli.terminal import PhaseLine
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from inspector.analysis.replay.cases import ReplayCase
-    from inspector.analysis.replay.running import ReplayedCase
+    from inspector.analysis.replay import ReplayedCase
+    from inspector.analysis.replay_cases import ReplayCase
     from inspector.core.builder.inputs import BuilderConfig
 
 REPLAYED_COMMITS = 40
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     Where it is interrupted, the figures are those of the commits that are done; a file is written
     of all or not at all.
     """
-    from inspector.analysis.replay.cases import read_cases
+    from inspector.analysis.replay_cases import read_cases
     from inspector.core.tokens import VocabularyError
     from inspector.project.commits import CommitError
 
@@ -133,7 +133,7 @@ def _all_read(options: argparse.Namespace, cases: Iterable[ReplayCase]) -> list[
 def _tuned(
     options: argparse.Namespace, cases: Sequence[ReplayCase], config: BuilderConfig
 ) -> BuilderConfig:
-    from inspector.analysis.replay.running import tuned
+    from inspector.analysis.replay import tuned
     from inspector.core.builder.inputs import SignalWeights
     from inspector.stages.builder.replay_lines import tuned_lines
 
@@ -172,7 +172,7 @@ def _each(
 ) -> Iterator[ReplayedCase]:
     """Replay one case after the other; each is read only when it is asked for."""
     from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
-    from inspector.analysis.replay.running import replayed
+    from inspector.analysis.replay import replayed
     from inspector.core.builder.inputs import BuilderStage
     from inspector.core.tokens import MemoCounter, counter_by_name
     from inspector.project.findings import RememberingScanner
@@ -186,7 +186,7 @@ def _each(
 
 
 def _told(options: argparse.Namespace, done: Sequence[ReplayedCase]) -> None:
-    from inspector.analysis.replay.running import replay_of
+    from inspector.analysis.replay import replay_of
     from inspector.project.secrets.telling import without_secrets
     from inspector.stages.builder.replay_lines import replay_lines, replay_result
 

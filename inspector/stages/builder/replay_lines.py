@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from inspector.analysis.replay.running import Budgeted, CommitReplay, Share, Tuned
+from inspector.analysis.replay import Budgeted, CommitReplay, Share, Tuned
 from inspector.language import localized, tr
 from inspector.plurals import count_of
 from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot

@@ -42,7 +42,7 @@ from inspector.session.session import Session
 from inspector.stage import Part
 
 if TYPE_CHECKING:
-    from inspector.analysis.replay.running import CommitReplay
+    from inspector.analysis.replay import CommitReplay
 
 
 class BuildPhase(StrEnum):
@@ -194,8 +194,8 @@ class BuilderRuns:
         Where ``watch`` ends it, what was done until then is the result. Raises ``CommitError`` for
         a folder that is no checkout, ``ValueError`` and ``VocabularyError`` as ``_counter``.
         """
-        from inspector.analysis.replay.cases import read_cases
-        from inspector.analysis.replay.running import replay
+        from inspector.analysis.replay import replay
+        from inspector.analysis.replay_cases import read_cases
 
         stage = session.builder
         config = stage.config

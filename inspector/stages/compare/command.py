@@ -230,7 +230,7 @@ def _written(
 
         fields = comparison_result(compared.comparison, names, differing, causes, displaced)
         return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
-    from inspector.stages.compare.summary import comparison_lines
+    from inspector.stages.compare.results import comparison_lines
 
     lines = comparison_lines(compared.comparison, names, differing, causes, displaced, _LINES)
     return "\n".join(lines) + "\n"

@@ -65,15 +65,8 @@ def why_recorded(found: Mapping[str, Any], subject: str) -> Why:
         key=subject if row else "comparison:A and B",
         name=name if row else tr("What changed"),
         kind=kind if row else "comparison",
-        verdict=None,
-        reason="",
-        rule="",
         sentence=tr("A history keeps numbers and reasons: what differs is told, no causes are."),
-        help="",
-        tokens=0,
         steps=tuple(steps),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -100,7 +93,6 @@ def why_changed(compared: Compared, subject: str, explained: Explained | None) -
         help=_HELP,
         tokens=change.gained,
         steps=tuple(_steps(change, known)),
-        passages=(),
         remedies=tuple(_remedies(known)),
     )
 
@@ -170,13 +162,8 @@ def why_whole(compared: Compared) -> Why:
         key="comparison:A and B",
         name=tr("What changed"),
         kind="comparison",
-        verdict=None,
-        reason="",
-        rule="",
         sentence=sentence,
-        help="",
         tokens=after.used - before.used,
         steps=tuple(steps),
-        passages=(),
         remedies=tuple(difference_text(one) for one in differing),
     )

@@ -24,8 +24,8 @@ from inspector.analysis.comparison import (
     SubjectState,
     TakenHow,
 )
+from inspector.analysis.comparison.candidate_differences import Phrase
 from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
-from inspector.analysis.comparison.phrase import Phrase
 from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
 from inspector.language import localized, tr, tr_n

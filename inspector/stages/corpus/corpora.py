@@ -1,4 +1,4 @@
-"""Loading corpora: candidate sets with their requests, from files that belong together by name.
+"""What is run: corpora, loaded from files that belong together by name, and policies of a grid.
 
 What of a session there is to run as a corpus, and whether that is done without being asked.
 """
@@ -8,18 +8,20 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.workload import Corpus, usual_range
-from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.axes import Axis, policy_at
 from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
 from inspector.core.candidates.counting import CountedCandidates
 from inspector.core.candidates.request import Request, naming
-from inspector.core.injection.policy import Strategy
+from inspector.core.injection.policy import Strategy, UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files.candidates import load_candidates
@@ -33,6 +35,50 @@ from inspector.files.source import PathLike, read_source
 from inspector.language import tr, tr_n
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
+
+MOST_STEPS = 10
+_DECIMALS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class GridAxis:
+    """So many values of an axis of the policy, evenly from the first to the last."""
+
+    axis: Axis
+    first: float
+    last: float
+    steps: int
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The values, ascending; whole on an axis of tokens."""
+        low, high = sorted((self.first, self.last))
+        parts = [place / max(1, self.steps - 1) for place in range(self.steps)]
+        numbers = (low + part * (high - low) for part in parts)
+        whole = self.axis.whole
+        return tuple(
+            dict.fromkeys(round(one) if whole else round(one, _DECIMALS) for one in numbers)
+        )
+
+
+GridPoint = tuple[tuple[Axis, float], ...]
+"""A value on each axis of a grid."""
+
+
+def grid_policies(
+    policy: UnifiedContextBudgetPolicy, axes: Sequence[GridAxis]
+) -> Iterator[tuple[GridPoint, UnifiedContextBudgetPolicy]]:
+    """Yield every point of a grid with its policy, but for the policy as it is."""
+    seen = {policy}
+    for values in product(*(one.values for one in axes)):
+        point = tuple(zip((one.axis for one in axes), values, strict=True))
+        made = policy
+        for axis, value in point:
+            made = policy_at(made, axis, value)
+        if made not in seen:
+            seen.add(made)
+            yield point, made
+
 
 _REQUESTS, _CANDIDATES = ".requests", ".candidates"
 _FORMS = (".json", ".jsonl", ".yaml", ".yml")

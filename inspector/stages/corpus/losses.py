@@ -17,8 +17,7 @@ import numpy.typing as npt
 
 from inspector.analysis.corpus.causes import NEVER_CANDIDATES, LossCause
 from inspector.analysis.corpus.facts import OVERRIDE, Retrieval
-from inspector.analysis.corpus.losses import Loss, Losses
-from inspector.analysis.corpus.regret import Regret
+from inspector.analysis.corpus.losses import Loss, Losses, Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import in_sentence_case, tr, tr_n

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from inspector.analysis.corpus.causes import LossCause
-from inspector.analysis.corpus.grid import GridPoint
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, rounded, written
 from inspector.present.shares import counted_requests, share_text
+from inspector.stages.corpus.corpora import GridPoint
 
 RECORDED = tr("as recorded")
 """What the policy is called that receipts were decided under."""

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from inspector.analysis.corpus.bootstrap import CONFIDENCE
 from inspector.analysis.corpus.facts import FACTS
+from inspector.analysis.corpus.losses import Regret
 from inspector.analysis.corpus.means import MeanCurve, Rate
-from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.decision import WORTH, CorpusDecision
+from inspector.analysis.corpus.losses import Regret
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
-from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import in_sentence_case, localized, tr, tr_n

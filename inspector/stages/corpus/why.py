@@ -54,14 +54,12 @@ def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
         key=f"value:{axis.value}",
         name=f"{of}{AXIS_TITLES[axis]} {written(axis, value)}",
         kind=tr("Parameter"),
-        verdict=None,
         reason="as it is" if now else "recommended" if best else "",
         rule="Injection §2.2",
         sentence=where or advice(study, variant),
         help=AXIS_HELP[axis],
         tokens=round(float(mean.tokens[mean.place_of(value)])),
         steps=tuple(_value_steps(study, value, variant)),
-        passages=(),
         remedies=tuple(lines),
     )
 
@@ -92,9 +90,6 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
         key=request_key(place),
         name=study.question(place),
         kind=tr("Request"),
-        verdict=None,
-        reason="",
-        rule="",
         sentence=(
             tr(
                 "At {axis_titles} {axis}, {met} of {asked} is found ({met_now} now).",
@@ -107,11 +102,8 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
             if curve.asked
             else tr("The request asks for nothing (expect.must_include).")
         ),
-        help="",
         tokens=then[1],
         steps=(*_lost(study, place), *steps, *_stretches(study, place, variant)),
-        passages=(),
-        remedies=(),
     )
 
 

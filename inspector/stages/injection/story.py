@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis import quantities as q
+from inspector.analysis.divider import fields_at
 from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.not_included import ExclusionCause, not_included
 from inspector.analysis.tuning.split import Objective, best_split, objectives_of, splits_of
-from inspector.analysis.tuning.split_rests import fields_at
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry

@@ -18,11 +18,11 @@ STAGE = Stage(
     about=1,
     subject="node",
     holders=(("node", "The text of the node"),),
-    texts=".reading:texts",
-    exclude=".reading:exclude",
+    texts=".part:texts",
+    exclude=".part:exclude",
     kinds=("relevance configuration",),
-    read=".reading:relevance_part",
-    unreadable=".reading:unreadable_part",
+    read=".part:relevance_part",
+    unreadable=".part:unreadable_part",
     formats=(
         Format(
             "relevance-config",
@@ -45,9 +45,9 @@ STAGE = Stage(
         ),
     ),
     result=".runs:RelevanceResult",
-    record=".recording:relevance_record",
+    record=".results:relevance_record",
     tokens=".summary:token_flow",
     picture=".grid_items:picture",
     lens=".view.lens:RelevanceLens",
-    exporters=".view.exports:relevance_exporters",
+    exporters=".view.lens:relevance_exporters",
 )

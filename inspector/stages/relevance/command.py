@@ -200,7 +200,7 @@ def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem
     from inspector.session.edits import open_part, open_requests
     from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.session import Session
-    from inspector.stages.relevance.reading import unreadable_part
+    from inspector.stages.relevance.part import unreadable_part
 
     session = Session()
     problems: list[Problem] = []
@@ -248,7 +248,7 @@ def _not_relevance(file: str) -> Problem:
 
 def _with_facts(session: Session, options: argparse.Namespace) -> Session:
     """Return the session with the facts that the options give."""
-    from inspector.session.relevance_edits import (
+    from inspector.stages.relevance.part import (
         set_mode,
         set_remaining_budget,
         set_signal,

@@ -21,7 +21,7 @@ from inspector.core.relevance import (
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import tr, tr_n
 from inspector.present.reason_text import entry_sentence
-from inspector.stages.relevance.names import LAYER_NAMES, STATE_WORDS, node_key
+from inspector.stages.relevance.tables import LAYER_NAMES, STATE_WORDS, node_key
 
 Sentence = Callable[[RelevanceReport, NodeTrace, LayerCell], str]
 

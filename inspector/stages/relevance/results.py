@@ -1,4 +1,4 @@
-"""Relevance in files: loading a configuration, and the result of a run for other programs."""
+"""Relevance in files: loading a configuration, a run's result for other programs, its record."""
 
 from __future__ import annotations
 
@@ -12,19 +12,30 @@ from inspector.core.relevance import Flip, LayerCell, NodeTrace, RelevanceReport
 from inspector.core.scalars import SchemaVersion
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Loaded, gathered
+from inspector.files.history import RunRecord
+from inspector.files.recording import (
+    InputFingerprints,
+    problem_codes,
+    run_record,
+    sources,
+    title_of,
+    verdict_counts,
+)
 from inspector.files.result_rows import (
     KEPT,
     LedgerRow,
     ProblemRow,
     ReasonCode,
     ResultPart,
+    kept,
     result_from,
 )
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import check_stage
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.stage import Part
-from inspector.stages.relevance.reading import unreadable_part
+from inspector.stages.relevance.part import unreadable_part
+from inspector.stages.relevance.runs import RelevanceResult
 
 
 def load_relevance(path: PathLike) -> Loaded[RelevanceStage]:
@@ -278,4 +289,46 @@ def _layer(cell: LayerCell) -> RelevanceLayer:
         state=cell.state.name.lower(),
         rule=None if cell.acted is None else cell.acted.place,
         facts=None if cell.acted is None else cell.acted.sentence,
+    )
+
+
+def relevance_record(
+    result: RelevanceResult, recorded_at: str, known: InputFingerprints | None = None
+) -> RunRecord | None:
+    """Return the record: every node with its layers. Values of signals are not among them."""
+    report, facts, session = result.report, result.facts, result.session
+    if report is None:
+        return None
+    known = known or InputFingerprints()
+    plain = relevance_run(report, ())
+    return run_record(
+        stage="relevance",
+        recorded_at=recorded_at,
+        title=title_of(session, Part.RELEVANCE),
+        inputs={
+            "config": known.of("config", session.relevance.config),
+            "node_texts": known.of("node_texts", session.relevance.node_texts, dict),
+            "facts": known.of(
+                "facts", [dict(facts.signals), dict(facts.classification), facts.silence]
+            ),
+        },
+        configuration={
+            "mode": facts.mode,
+            "mode_given": facts.mode_given,
+            "token_budget_remaining": facts.budget,
+            "counter": result.counter,
+            "sources": sources(session),
+        },
+        result=kept(RelevanceRun, plain) | {"problems": problem_codes(result.problems)},
+        metrics={
+            "mode": facts.mode,
+            "standing": report.standing.value,
+            "budget": facts.budget,
+            "nodes": len(report.inclusion_map),
+            "included": report.total_included,
+            "estimated_tokens": report.estimated_tokens,
+            "real_tokens": report.real_tokens,
+            "balances": report.ledger.balances,
+        },
+        verdicts=verdict_counts(report.ledger.entries),
     )

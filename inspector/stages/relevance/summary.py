@@ -12,9 +12,14 @@ from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
 from inspector.stage import flow
 from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
-from inspector.stages.relevance.names import fact_title, fact_value
 from inspector.stages.relevance.runs import RelevanceResult
-from inspector.stages.relevance.tables import present_value, token_change, tokens_in
+from inspector.stages.relevance.tables import (
+    fact_title,
+    fact_value,
+    present_value,
+    token_change,
+    tokens_in,
+)
 
 
 def saving_text(reports: Sequence[RelevanceReport]) -> str:

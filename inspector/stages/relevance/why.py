@@ -29,7 +29,9 @@ from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
 from inspector.present.why import Passage, Why, explanation, passage
 from inspector.stages.relevance.grid import STANDINGS, cell_sentence
-from inspector.stages.relevance.names import (
+from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.summary import size_known
+from inspector.stages.relevance.tables import (
     LAYER_NAMES,
     STATE_WORDS,
     fact_title,
@@ -37,11 +39,11 @@ from inspector.stages.relevance.names import (
     flip_key,
     layer_title,
     node_key,
+    present_value,
     rule_key,
+    strength,
+    token_change,
 )
-from inspector.stages.relevance.runs import RelevanceResult
-from inspector.stages.relevance.summary import size_known
-from inspector.stages.relevance.tables import present_value, strength, token_change
 
 MOST_REMEDIES = 8  # the table of flips has them all
 
@@ -129,7 +131,6 @@ def _why_cell(
         help=reason_help(cell.reason) if cell.reason is not None else LAYER_NAMES[cell.layer].help,
         tokens=report.size(node) if verdict is Verdict.INCLUDED else 0,
         steps=(*_change(trace, cell), *_cell_steps(report, cell)),
-        passages=(),
         remedies=tuple(_remedies(result, node)),
         needed=report.size(node),
     )
@@ -270,8 +271,6 @@ def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
         help=LAYER_NAMES[rule.layer].help,
         tokens=report.size(rule.node),
         steps=tuple(_rule_steps(rule.check, acted=acted)),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -288,8 +287,6 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
         key=key,
         name=tr("If {assignment}", assignment=_assignment(flip)),
         kind="flip",
-        verdict=None,
-        reason="",
         rule=tr("all layers, run again"),
         sentence=tr(
             "If {assignment} instead of {now}: {names}.",
@@ -307,8 +304,6 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
             ),
             Working(tr("Together"), "", localized(change, "+,").replace("-", "−")),
         ),
-        passages=(),
-        remedies=(),
     )
 
 

@@ -37,10 +37,10 @@ STAGE = Stage(
     ),
     answers=".results:answers_of",
     result=".runs:TimelineResult",
-    record=".recording:timeline_record",
+    record=".results:timeline_record",
     tokens=".summary:token_flow",
     picture=".page:picture",
     telling=".page:story_of",
     lens=".view.lens:TimelineLens",
-    exporters=".view.exports:timeline_exporters",
+    exporters=".view.lens:timeline_exporters",
 )

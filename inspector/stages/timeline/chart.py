@@ -40,10 +40,9 @@ from inspector.stages.timeline.chart_layout import (
     short,
     whole_view,
 )
-from inspector.stages.timeline.names import dollars
 from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.summary import headline
-from inspector.stages.timeline.tables import request_key
+from inspector.stages.timeline.tables import dollars, request_key
 
 _SVG = (1040.0, 420.0)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.language import localized, tr
-from inspector.stages.timeline.names import group_title
+from inspector.stages.timeline.tables import group_title
 
 _LEFT, _RIGHT, _TOP = 62.0, 14.0, 28.0
 _TRACK, _GAP = 16.0, 4.0

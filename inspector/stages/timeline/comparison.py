@@ -15,8 +15,8 @@ from inspector.language import localized, tr
 from inspector.present.why import Why
 from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart_layout import request_of
-from inspector.stages.timeline.names import group_title
 from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.tables import group_title
 from inspector.stages.timeline.why import why_session, why_timeline
 
 _MOST = 8  # blocks that are named on each side
@@ -56,9 +56,6 @@ def why_difference(result: TimelineResult, before: int | None, key: str) -> Why 
         key=key,
         name=tr("Request {before:,} → {after:,}", before=before + 1, after=after + 1),
         kind=tr("comparison"),
-        verdict=None,
-        reason="",
-        rule="",
         sentence=tr(
             "{old:,} → {new:,} tokens: {change:+,}.",
             old=old.total,
@@ -68,8 +65,6 @@ def why_difference(result: TimelineResult, before: int | None, key: str) -> Why 
         help=tr("By kind, then the blocks that only one of the two sent, the largest first."),
         tokens=new.total,
         steps=tuple(_steps(report, before, after)),
-        passages=(),
-        remedies=(),
     )
 
 

@@ -7,10 +7,9 @@ from inspector.present.html_page import Chart, PageTable, result_page
 from inspector.present.story.frames import Drawn, Picture
 from inspector.session.session import Session, StoryStep
 from inspector.stages.timeline.chart import timeline_svg
-from inspector.stages.timeline.names import cost_words
 from inspector.stages.timeline.runs import TimelineResult, run_timeline
 from inspector.stages.timeline.summary import headline, heaviest, heaviest_line, timeline_lines
-from inspector.stages.timeline.tables import ALL, block_key
+from inspector.stages.timeline.tables import ALL, block_key, cost_words
 from inspector.stages.timeline.why import why_timeline
 
 

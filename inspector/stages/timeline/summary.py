@@ -9,8 +9,8 @@ from inspector.core.timeline.report import BlockRow, TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.language import localized, tr, tr_n
 from inspector.present.shares import share_text, shown_share
-from inspector.stages.timeline.names import cost_words, dollars, group_title, known_words
 from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.tables import cost_words, dollars, group_title, known_words
 
 
 def headline(report: TimelineReport) -> str:

@@ -11,14 +11,6 @@ from inspector.language import localized, tr
 from inspector.present.shares import shown_share
 from inspector.present.why import Passage, SizelessWhy, Why, passage
 from inspector.stages.timeline.chart_layout import legend, request_of
-from inspector.stages.timeline.names import (
-    cost_words,
-    dollars,
-    kind_title,
-    known_words,
-    repeat_words,
-    window_words,
-)
 from inspector.stages.timeline.results import where_broke
 from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.summary import (
@@ -27,6 +19,14 @@ from inspector.stages.timeline.summary import (
     share_of_sent,
     simulation_lines,
     status_line,
+)
+from inspector.stages.timeline.tables import (
+    cost_words,
+    dollars,
+    kind_title,
+    known_words,
+    repeat_words,
+    window_words,
 )
 
 _MOST_PARTS = 14
@@ -62,15 +62,10 @@ def why_session(result: TimelineResult) -> Why | None:
         key="session:all",
         name=report.log.title,
         kind=report.log.what,
-        verdict=None,
-        reason="",
-        rule="",
         sentence=headline(report),
         help=heaviest_line(report),
         tokens=report.sent,
         steps=tuple(_session_steps(result, report)),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -129,15 +124,11 @@ def _why_block(result: TimelineResult, key: str, number: int) -> Why | None:
         key=key,
         name=row.name,
         kind=kind_title(row.kind),
-        verdict=None,
-        reason="",
-        rule="",
         sentence=" ".join(filter(None, (sentence, _told_again(report, row)))),
         help=_help(row),
         tokens=row.carried,
         steps=tuple(_block_steps(report, row)),
         passages=tuple(_passages(report, row)),
-        remedies=(),
     )
 
 
@@ -293,15 +284,11 @@ def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
             count=len(report.requests),
         ),
         kind=row.log.model,
-        verdict=None,
         reason=row.log.id,
-        rule="",
         sentence=" ".join(said),
         help=tr("Its answer begins at line {line:,} of the log.", line=row.log.place.line),
         tokens=row.total,
         steps=tuple(steps),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -342,9 +329,6 @@ def _why_compaction(report: TimelineReport, key: str, one: Compaction) -> Why:
         key=key,
         name=tr("{before:,} → {after:,} tokens", before=one.before, after=one.after),
         kind=tr("Compaction {trigger}", trigger=one.trigger).strip(),
-        verdict=None,
-        reason="",
-        rule="",
         sentence=sentence,
         help=tr(
             "Named: the summary has the block's file, its command or subject, or a line of 30"
@@ -353,7 +337,6 @@ def _why_compaction(report: TimelineReport, key: str, one: Compaction) -> Why:
         tokens=one.freed,
         steps=tuple(steps),
         passages=passages,
-        remedies=(),
     )
 
 
@@ -366,12 +349,7 @@ def _why_turn(report: TimelineReport, key: str, number: int) -> Why | None:
         key=key,
         name=tr("Turn {number:,}", number=number),
         kind=tr("turn"),
-        verdict=None,
-        reason="",
-        rule="",
         sentence=turn.said or tr("Before anybody said anything."),
-        help="",
-        tokens=0,
         steps=(
             Working(tr("Requests"), "", localized(len(turn.requests))),
             Working(tr("Tokens sent"), "", localized(turn.sent)),
@@ -382,6 +360,4 @@ def _why_turn(report: TimelineReport, key: str, number: int) -> Why | None:
             ),
             *((Working(tr("Cost"), "", cost),) if cost else ()),
         ),
-        passages=(),
-        remedies=(),
     )

@@ -23,5 +23,5 @@ STAGE = Stage(
     ),
     lens=".view.lens:TuningLens",
     lens_commands=".view.commands:TuningCommands",
-    exporters=".view.exports:tuning_exporters",
+    exporters=".view.commands:tuning_exporters",
 )

@@ -261,14 +261,12 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
         key=f"value:{sweep.axis.value}",
         name=f"{title} {written(sweep.axis, value)}",
         kind="value",
-        verdict=None,
         reason=tr("the current value") if same else difference_text(sweep, value),
         rule="Injection §2.2",
         sentence=sentence,
         help=AXIS_HELP[sweep.axis],
         tokens=report.total_tokens_used,
         steps=tuple(_steps(sweep, value, report)),
-        passages=(),
         remedies=tuple(_lists(sweep.report, changes)),
     )
 

@@ -9,7 +9,6 @@ from hypothesis import given
 
 from inspector.analysis.corpus import means as curve_module
 from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
-from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.means import DisagreementError, request_curve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import (
@@ -27,6 +26,7 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
+from inspector.stages.corpus.corpora import GridAxis, grid_policies
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
 from tests.shared.examples import examples
 from tests.shared.injection_input import (

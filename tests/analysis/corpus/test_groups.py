@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from inspector.analysis.corpus.losses import Regret, kind_splits, regrets
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.recommendation import recommend
-from inspector.analysis.corpus.regret import Regret, kind_splits, regrets
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import Grouping, fields_of, grouping_of, study_of
 from inspector.analysis.corpus.workload import Corpus, Job

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
+from inspector.analysis.divider import SNAP, breakpoints, snapped
 from inspector.analysis.tuning.split import splits_of
-from inspector.analysis.tuning.split_rests import SNAP, breakpoints, snapped
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from inspector.analysis.divider import fields_at
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import splits_of
-from inspector.analysis.tuning.split_rests import fields_at
 from inspector.core.reasons import Verdict
 from inspector.files import load_session
 from inspector.present.shares import share_of_text

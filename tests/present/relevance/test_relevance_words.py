@@ -7,13 +7,13 @@ from hypothesis import given
 from inspector.analysis.audit.finding import Working
 from inspector.core.reasons import Reason
 from inspector.core.relevance import Layer, RelevanceConfig, relevance
-from inspector.session.relevance_edits import set_remaining_budget
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.stages.relevance.grid import grid
-from inspector.stages.relevance.names import key_of_pointer, node_key, node_of_key
+from inspector.stages.relevance.part import set_remaining_budget
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import NodeOverview, overview, result_lines, status_text
+from inspector.stages.relevance.tables import key_of_pointer, node_key, node_of_key
 from inspector.stages.relevance.why import why_relevance
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import questions, raw_config, raw_configs

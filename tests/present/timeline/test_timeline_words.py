@@ -11,8 +11,8 @@ from inspector.core.timeline.report import TimelineReport
 from inspector.present.drawing import Words
 from inspector.stages.timeline.chart import timeline_drawing
 from inspector.stages.timeline.chart_layout import BlockLayout, View
-from inspector.stages.timeline.names import dollars, window_words
 from inspector.stages.timeline.summary import headline, heaviest_line, share_of_sent
+from inspector.stages.timeline.tables import dollars, window_words
 from tests.shared.session_log_parts import block, log_of, request
 
 USER = BlockKind.USER

@@ -12,7 +12,6 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -26,6 +25,7 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
+from inspector.gui.views.why.steps_grid import reading_label
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
 from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
@@ -53,26 +53,17 @@ class OutcomeBanner(QWidget):
         self._outcome: Outcome | None = None
         self._old = False
         self._told: tuple[str, ...] = ()
-        self._headline = self._label("audit.headline", FontRole.TITLE)
+        self._headline = reading_label("audit.headline", theme, FontRole.TITLE, self)
         # Each whole in its tip: above rows and findings there is room for few lines of large text.
         self._detail = OneLineLabel("audit.detail", self)
         self._signed = OneLineLabel("audit.signed", self)
         said = QWidget(self)
         Column(said, spacing=2).hold(self._headline, self._detail, self._signed)
         layout = Column(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
-        self._tokens = self._label("audit.tokens", FontRole.SMALL)
+        self._tokens = reading_label("audit.tokens", theme, FontRole.SMALL, self)
         self._tokens.setWordWrap(False)
         self._tokens.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(Beside(said, self._tokens, self, least=_LEAST))
-
-    def _label(self, name: str, role: FontRole) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setFont(self._theme.font(role))
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label
 
     def show_banner(self, banner: Banner, *, old: bool = False) -> None:
         """Show another outcome; ``old`` says that a newer one is being worked out."""

@@ -39,7 +39,6 @@ from inspector.stages.audit.inbox import InboxLine
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, status_line
 from inspector.stages.audit.view.banner import OutcomeBanner, SignOffForm
-from inspector.stages.audit.view.follower import FollowedReceipts
 from inspector.stages.audit.view.history_page import (
     HistoryPage,
     HistoryReader,
@@ -48,7 +47,7 @@ from inspector.stages.audit.view.history_page import (
 )
 from inspector.stages.audit.view.inbox import Inbox
 from inspector.stages.audit.view.inputs import AuditSubjectView
-from inspector.stages.audit.view.runner import audit_runner
+from inspector.stages.audit.view.runner import FollowedReceipts, audit_runner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.why import SECTION_TITLES, explained
 

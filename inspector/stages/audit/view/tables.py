@@ -8,7 +8,7 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from inspector.analysis.audit.rows import RowState
+from inspector.analysis.audit.audit import RowState
 from inspector.gui.boxes import Column
 from inspector.gui.columns import SplitRows
 from inspector.gui.table import CellMark, TablePanel, TableStyle
@@ -21,8 +21,8 @@ from inspector.present.palette import Shape
 from inspector.present.strips import strips_drawing
 from inspector.present.table import TableData
 from inspector.session.session import Note
-from inspector.stages.audit.bar import manifest_bar
 from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.summary import manifest_bar
 from inspector.stages.audit.tables import ROWS, TABLES, Audited, cards_data
 from inspector.stages.audit.view.history_page import HistoryPage
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
-from inspector.analysis.replay.running import CommitReplay
+from inspector.analysis.replay import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
 from inspector.gui.boxes import Column, grown

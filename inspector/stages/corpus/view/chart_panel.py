@@ -1,8 +1,7 @@
-"""The curve with the decision above it, and how far a run is.
+"""The charts of a corpus: its curve below the decision, its losses as a waterfall in Why.
 
-The curves of a corpus in the window: any value can be pointed at, clicked and walked to.
-
-The waterfall of losses in the window: a cause says its numbers, and leads to its requests.
+Any value of the curve can be pointed at, clicked and walked to. A cause in the waterfall says its
+numbers, and leads to its requests.
 """
 
 from __future__ import annotations
@@ -22,15 +21,24 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
-from inspector.gui.views.why.explanation_pane import DecisionLine
+from inspector.gui.views.why.explanation_pane import DecisionLine, ExplanationPane
 from inspector.gui.views.worker import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, rounded
 from inspector.present.drawing import Box, Drawing, Hit, Item, Measure
+from inspector.present.why import Why
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot
 from inspector.stages.corpus.sentences import advice
-from inspector.stages.corpus.waterfall import Level, cause_of, least_height, waterfall_drawing
+from inspector.stages.corpus.tables import request_of_key
+from inspector.stages.corpus.waterfall import (
+    Level,
+    cause_of,
+    least_height,
+    levels_of,
+    waterfall_drawing,
+)
+from inspector.stages.corpus.why import why_corpus, why_request
 
 
 class CurveView(PlotView):
@@ -190,3 +198,33 @@ class CorpusPanel(QWidget):
         """Say something under the curve; "" takes no room."""
         self._headline.setText(text)
         self._headline.setVisible(bool(text))
+
+
+_TITLES = {"remedies": tr("How sure is this"), "arithmetic": tr("Numbers")}
+
+
+class CorpusWhy(ExplanationPane):
+    """Explains the request that is selected, else the value that is looked at.
+
+    ``explain`` takes a study, the value and the place of the policy.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, titles=_TITLES, folded=("remedies", "help"))
+        self.losses = WaterfallView(theme, self)
+        self._view.add_below_sentence(self.losses)
+
+    def set_old(self, *, old: bool) -> None:
+        """Show the losses as those of an older input."""
+        self.losses.set_old(old=old)
+
+    def _found(self) -> tuple[Why, str] | None:
+        study, value, variant = self._told or (None, 0.0, 0)
+        place = request_of_key(self._subject)
+        is_whole = study is not None and bool(study.means) and place is None
+        self.losses.set_levels(levels_of(study, variant) if study and is_whole else ())
+        if study is None or not study.means:
+            return None
+        if place is not None and place < len(study.jobs):
+            return why_request(study, place, value, variant), ""
+        return why_corpus(study, value, variant), ""

@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
-from inspector.analysis.corpus.grid import MOST_STEPS, GridAxis, grid_policies
 from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
@@ -26,7 +25,7 @@ from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, apply_text
 from inspector.present.shares import counted_cards, counted_files, counted_requests
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
-from inspector.stages.corpus.corpora import is_small
+from inspector.stages.corpus.corpora import MOST_STEPS, GridAxis, grid_policies, is_small
 
 _STEPS = 3
 _ASIDE = 0.1  # of a fraction, to both sides of the policy's own

@@ -29,11 +29,10 @@ from inspector.stages.corpus.corpora import has_corpus, missing, too_many
 from inspector.stages.corpus.names import current_value, headline
 from inspector.stages.corpus.sentences import applied, decision_texts, kept_note
 from inspector.stages.corpus.tables import request_of_key, still_selected
-from inspector.stages.corpus.view.chart_panel import CorpusPanel
+from inspector.stages.corpus.view.chart_panel import CorpusPanel, CorpusWhy
 from inspector.stages.corpus.view.inputs import CorpusInputs
 from inspector.stages.corpus.view.runner import CorpusRunner
 from inspector.stages.corpus.view.tables import CorpusTables
-from inspector.stages.corpus.view.why_pane import CorpusWhy
 
 _SIZES = (460, 300)  # pixels: chart, tables
 

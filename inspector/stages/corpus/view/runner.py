@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.running import on_cores, run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
 from inspector.analysis.corpus.workload import (
@@ -28,7 +27,7 @@ from inspector.gui.messages import Failure
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.session import Session
-from inspector.stages.corpus.corpora import inbox_corpus, load_corpora
+from inspector.stages.corpus.corpora import GridAxis, grid_policies, inbox_corpus, load_corpora
 from inspector.stages.corpus.journal import (
     default_journal_path,
     open_journal,

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.analysis.divider import fields_at
 from inspector.analysis.independent import IndependentRun, Rivals, independent_run
 from inspector.analysis.tuning.runs import item_of, name_of
 from inspector.analysis.tuning.split import (
@@ -28,7 +29,6 @@ from inspector.analysis.tuning.split import (
     objectives_of,
     share_that_includes,
 )
-from inspector.analysis.tuning.split_rests import fields_at
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced

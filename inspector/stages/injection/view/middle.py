@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, Qt, QVariantAnimation, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
-from inspector.analysis.corpus.split_recall import SplitRecall
+from inspector.analysis.divider import SplitRecall, snapped
 from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import Splits
-from inspector.analysis.tuning.split_rests import snapped
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem, Severity
 from inspector.gui.boxes import Column, Row, grown, text_label, with_name

@@ -26,7 +26,7 @@ from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.language import localized, tr
 from inspector.stages.relevance.grid import Grid, GridCell, GridRow, LayerHead
 from inspector.stages.relevance.grid_items import cell_items, verdict_items
-from inspector.stages.relevance.names import layer_title
+from inspector.stages.relevance.tables import layer_title
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -30,7 +30,7 @@ from inspector.language import tr
 from inspector.present.drawing import Item
 from inspector.stages.relevance.grid import Grid
 from inspector.stages.relevance.grid_items import LEGEND
-from inspector.stages.relevance.names import node_of_key
+from inspector.stages.relevance.tables import node_of_key
 from inspector.stages.relevance.view.grid_model import (
     COLUMNS,
     FIRST_LAYER,

@@ -16,7 +16,8 @@ from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr, tr_n
 from inspector.present.why import SHOWN_CHARACTERS, shown_text
 from inspector.session.edits import choose_request
-from inspector.session.relevance_edits import (
+from inspector.session.store import Store
+from inspector.stages.relevance.part import (
     set_config_field,
     set_mode,
     set_node_text,
@@ -25,7 +26,6 @@ from inspector.session.relevance_edits import (
     set_silence,
     set_urgency,
 )
-from inspector.session.store import Store
 from inspector.stages.relevance.runs import RelevanceResult, signal_rows
 from inspector.stages.relevance.view.facts_form import ConfigForm, FactsForm
 from inspector.stages.relevance.view.signal_fields import ConfigParts, SignalField

@@ -1,8 +1,12 @@
-"""The Relevance lens: one widget that passes values between inputs, grid, tables and Why."""
+"""The Relevance lens: one widget that passes values between inputs, grid, tables and Why.
+
+And the files that it can write.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,30 +15,38 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
+from inspector.files import relevance_run
 from inspector.files.saving import json_bytes
 from inspector.gui.commands import Choice, command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import FileChoice
-from inspector.gui.views.lens_exports import save_as
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows, save_as
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import in_sentence_case, tr
-from inspector.session.relevance_edits import apply_flip
+from inspector.present.ledger_table import ledger_table
 from inspector.stage import Part
 from inspector.stages.relevance.grid import grid
-from inspector.stages.relevance.names import (
+from inspector.stages.relevance.grid_items import grid_svg
+from inspector.stages.relevance.part import apply_flip
+from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from inspector.stages.relevance.summary import headline, status_text
+from inspector.stages.relevance.tables import (
     fact_title,
     fact_value,
     flip_key,
     key_of_pointer,
     node_of_key,
 )
-from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
-from inspector.stages.relevance.summary import headline, status_text
 from inspector.stages.relevance.view.grid_view import GridPanel, GridView
 from inspector.stages.relevance.view.inputs import RelevanceInputs
-from inspector.stages.relevance.view.tables import RelevanceTab, RelevanceTables
-from inspector.stages.relevance.view.why_pane import RelevanceWhy
+from inspector.stages.relevance.view.panes import (
+    TITLES,
+    RelevanceTab,
+    RelevanceTables,
+    RelevanceWhy,
+    table_of,
+)
 
 _NOTHING = tr(
     "No relevance configuration is open.\n\nOpen or drop one (JSON or YAML), or open the sample"
@@ -279,3 +291,50 @@ class RelevanceLens(StageLens):
             self.select(key)
             (self.tables if node_of_key(key) is None else self.chart.grid).setFocus()
         return bool(key)
+
+
+def _report(result: RelevanceResult) -> RelevanceReport | None:
+    return result.report
+
+
+def _result(result: RelevanceResult) -> str | None:
+    report = result.report
+    return (
+        None if report is None else json_text(relevance_run(report, result.problems, result.flips))
+    )
+
+
+_FILES = (
+    File(
+        "relevance-run.json",
+        tr("result as JSON"),
+        tr("Every node after every layer, lists, tokens, log line, problems and flips."),
+        _result,
+    ),
+    *(
+        rows(f"relevance-{tab.value}.csv", TITLES[tab], partial(table_of, tab))
+        for tab in RelevanceTab
+        if tab is not RelevanceTab.LOG
+    ),
+    rows(
+        "relevance-ledger.csv",
+        tr("Ledger"),
+        lambda result: result.report and ledger_table(result.report.ledger),
+    ),
+    File(
+        "relevance-grid.svg",
+        tr("grid as SVG"),
+        tr("The grid of nodes by layers as a drawing that can be scaled, light."),
+        grid_svg,
+        _report,
+    ),
+)
+
+
+def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
+    """Return everything that can be written of the run that is shown."""
+
+    def shown() -> RelevanceResult | None:
+        return lens.result if lens.report is not None else None
+
+    return exports_of("relevance", tr("Relevance"), shown, _FILES)

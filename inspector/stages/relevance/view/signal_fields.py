@@ -33,8 +33,8 @@ from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr
-from inspector.stages.relevance.names import breakable
 from inspector.stages.relevance.runs import RelevanceResult, SignalEditor, SignalRow
+from inspector.stages.relevance.tables import breakable
 
 _MISSING = "missing"
 _FLAGS: tuple[tuple[str, bool | None], ...] = ((_MISSING, None), ("true", True), ("false", False))

@@ -1,7 +1,11 @@
-"""The Session lens: one widget that passes values between inputs, chart, tables and Why."""
+"""The Session lens: one widget that passes values between inputs, chart, tables and Why.
+
+And the files that it can write.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
@@ -10,9 +14,10 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.timeline.report import TimelineReport
 from inspector.gui.boxes import Column
 from inspector.gui.commands import command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
+from inspector.gui.views.lens_exports import File, exports_of, json_text
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane, HeadlineLines
 from inspector.gui.views.worker import SessionRunner
@@ -20,8 +25,11 @@ from inspector.language import tr
 from inspector.session.edits import set_at
 from inspector.session.opening import opening
 from inspector.session.window_stage import WindowStage
+from inspector.stages.timeline.chart import timeline_svg
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.comparison import explained, first_request, window_of_request
+from inspector.stages.timeline.page import timeline_page
+from inspector.stages.timeline.results import timeline_file
 from inspector.stages.timeline.runs import TimelineResult, run_timeline
 from inspector.stages.timeline.summary import (
     headline,
@@ -30,10 +38,9 @@ from inspector.stages.timeline.summary import (
     simulation_lines,
     status_line,
 )
-from inspector.stages.timeline.tables import block_key
+from inspector.stages.timeline.tables import ALL, block_key
 from inspector.stages.timeline.view.chart_view import ZOOM, TimelineView
-from inspector.stages.timeline.view.inputs import TimelineInputs
-from inspector.stages.timeline.view.tables import TimelineTables
+from inspector.stages.timeline.view.panes import TimelineInputs, TimelineTables
 
 _NOTHING = tr(
     "No session is open.\n\nOpen or drop the log of a coding agent, a trace, or a log of the"
@@ -285,3 +292,42 @@ class TimelineLens(StageLens):
         else:
             return None
         return f"{report.log.files[found.file]}:{found.line}"
+
+
+def _json(result: TimelineResult) -> str | None:
+    made = timeline_file(result)
+    return None if made is None else json_text(made.model_dump(mode="json"))
+
+
+def _there(result: TimelineResult) -> TimelineResult | None:
+    return result if result.report is not None else None
+
+
+_FILES = (
+    File(
+        "timeline.json",
+        tr("timeline as JSON"),
+        tr("Requests, blocks, compactions, account."),
+        _json,
+        _there,
+    ),
+    File(
+        "timeline.html",
+        tr("report as HTML"),
+        tr("Chart and tables as a page for reading."),
+        timeline_page,
+        _there,
+    ),
+    File(
+        "timeline.svg",
+        tr("requests as SVG"),
+        tr("The chart as a drawing, light."),
+        timeline_svg,
+        _there,
+    ),
+)
+
+
+def timeline_exporters(lens: TimelineLens) -> Sequence[Exporter]:
+    """Return the files of what is shown, and its tables."""
+    return exports_of("timeline", tr("Timeline"), lambda: lens.result, (*_FILES, *ALL))

@@ -26,9 +26,8 @@ from inspector.stages.tuning.map_chart import map_fields, map_label
 from inspector.stages.tuning.readout import apply_label, decision_text, readout
 from inspector.stages.tuning.sentences import SECTION_TITLES, ExplainedSweep, explained
 from inspector.stages.tuning.view.chart_panel import SweepPanel
-from inspector.stages.tuning.view.inputs import TuningInputs
+from inspector.stages.tuning.view.panes import TuningInputs, TuningTables
 from inspector.stages.tuning.view.runner import TuningRunner
-from inspector.stages.tuning.view.tables import TuningTables
 
 _NOTHING = tr(
     "There is nothing to tune.\n\nOpen or drop a session, or a policy, a candidate set and a"

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspector.analysis.replay.cases import ReplayCase, ReplayTask
+from inspector.analysis.replay_cases import ReplayCase, ReplayTask
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.inputs import (
     BuilderConfig,
