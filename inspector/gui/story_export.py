@@ -19,7 +19,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.theme import FAMILY
 from inspector.language import tr
 from inspector.present.palette import LIGHT
-from inspector.present.story.frames import Slide
+from inspector.present.story import Slide
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.telling import has_teller
@@ -73,7 +73,7 @@ def _page(session: Session) -> bytes:
 
 
 def _slides(session: Session, front: str) -> bytes:
-    from inspector.present.story.frames import slides
+    from inspector.present.story import slides
 
     return slides_pdf(session.title or tr("A story"), slides(session, front))
 

@@ -12,7 +12,7 @@ from inspector.files.history import Query, open_history
 from inspector.files.session_format import schema
 from inspector.gui.lenses import LENSES
 from inspector.gui.shell_commands import commands_page
-from inspector.present.story.frames import story_frames
+from inspector.present.story import story_frames
 from inspector.project.secrets import PatternScanner
 from inspector.session.opening import session_of
 from inspector.session.session import Session, StoryStep, subject_of

@@ -24,7 +24,7 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Colors, Look, Pattern
-from inspector.present.story.frames import Picture, pictured
+from inspector.present.story import Picture, pictured
 from inspector.stages.assembly.bands import BandBlock, Bands, bands_of
 from inspector.stages.assembly.bands_geometry import (
     ARROW,

@@ -14,7 +14,7 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.language import localized, tr_n
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.finding_lines import cause_of, finding_title, headline
-from inspector.present.story.frames import Drawn, Picture
+from inspector.present.story import Drawn, Picture
 from inspector.present.strips import Segment, Strip, Strips, strips_drawing
 from inspector.session.audit_edits import inbox_of
 from inspector.session.session import Session, StoryStep

@@ -28,7 +28,7 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
-from inspector.present.story.frames import Drawn, Picture
+from inspector.present.story import Drawn, Picture
 from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.story.frames import HEIGHT, WIDTH, Drawn, Picture
+from inspector.present.story import HEIGHT, WIDTH, Drawn, Picture
 from inspector.present.strips import strips_drawing
 from inspector.session.session import Session
 from inspector.stages.discipline.charts import series_drawing

@@ -21,7 +21,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.present.story.frames import Drawn, Picture, Slide
+from inspector.present.story import Drawn, Picture, Slide
 from inspector.session.session import Session, StoryStep
 from inspector.stages.injection.answer import best_text, headline
 from inspector.stages.injection.bar import bar_svg, budget_bar, two_budgets_svg

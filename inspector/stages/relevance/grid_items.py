@@ -24,7 +24,7 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Shape
-from inspector.present.story.frames import Drawn, Picture
+from inspector.present.story import Drawn, Picture
 from inspector.session.session import Session
 from inspector.stages.relevance.grid import Grid, GridCell, GridRow, grid, unread
 from inspector.stages.relevance.runs import RelevanceRuns

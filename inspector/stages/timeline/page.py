@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.language import localized, tr, tr_n
 from inspector.present.html_page import Chart, PageTable, result_page
-from inspector.present.story.frames import Drawn, Picture
+from inspector.present.story import Drawn, Picture
 from inspector.session.session import Session, StoryStep
 from inspector.stages.timeline.chart import timeline_svg
 from inspector.stages.timeline.runs import TimelineResult, run_timeline

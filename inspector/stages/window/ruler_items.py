@@ -22,7 +22,7 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
-from inspector.present.story.frames import Picture, pictured
+from inspector.present.story import Picture, pictured
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill, ruler
 from inspector.stages.window.ruler_geometry import (
     ChunkHit,

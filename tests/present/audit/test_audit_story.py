@@ -8,7 +8,7 @@ from pathlib import Path
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_bytes, save_session
-from inspector.present.story.frames import slides
+from inspector.present.story import slides
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.audit_edits import open_audit
 from inspector.session.audit_stage import AuditStage

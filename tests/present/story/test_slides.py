@@ -10,7 +10,7 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files import load_session
-from inspector.present.story.frames import slides
+from inspector.present.story import slides
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.session import Session
 from inspector.stages.injection.story import story_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
-from inspector.present.story.frames import Picture
+from inspector.present.story import Picture
 from inspector.session.session import Session
 from inspector.stage import flow
 

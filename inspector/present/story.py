@@ -1,6 +1,6 @@
 """What each step of a story shows: the chart of its stage, and *Why* of what is selected.
 
-And the slides that are made of it.
+From it are made slides, and one HTML document: no script, no file beside it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+from markupsafe import Markup
+
+from inspector import __version__
 from inspector.core.text import in_words
+from inspector.language import tr
+from inspector.present.html_page import html_page
 from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
 from inspector.session.telling import as_told, made_story, selected_at, told_through
@@ -131,3 +136,22 @@ def slides(session: Session, front: str = "") -> tuple[Slide, ...]:
 
 def _in_words(chart: str) -> str:
     return _WRITTEN.sub(lambda found: f">{in_words(found[1])}<", chart)
+
+
+def story_html(session: Session) -> str:
+    """Return the story with a page for each step: text, chart, and *Why* of what is selected.
+
+    Every step is run by the core, with the policy that it has then. Texts of cards and files are
+    left out.
+    """
+    frames = [
+        # The picture is made here, from numbers and escaped labels.
+        (frame, Markup(frame.chart))  # noqa: S704
+        for frame in story_frames(session)
+    ]
+    return html_page(
+        "story",
+        title=session.title or tr("A story"),
+        frames=frames,
+        version=__version__,
+    )
