@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import AnyStr
 
 
-def occurrences(text: str, word: str) -> Iterator[int]:
+def occurrences(text: AnyStr, word: AnyStr) -> Iterator[int]:
     """Yield where a word begins, from left to right; occurrences do not overlap."""
     at = text.find(word)
     while at >= 0:

@@ -10,7 +10,7 @@ from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Sh
 from inspector.project.secrets.names import occurrences, stands_free
 from inspector.project.secrets.public import HASHED, is_public, public_spans
 from inspector.project.secrets.randomness import PUBLISHED, is_encoded_text, is_id, is_random
-from inspector.project.secrets.vocabulary import Vocabulary, lines_with
+from inspector.project.secrets.vocabulary import Vocabulary, lines_of
 from inspector.project.secrets.worth import is_placeholder
 
 _RUN = re.compile(r"(?<![A-Za-z0-9_~+/.$-])[A-Za-z0-9_~+/.$-]{15,}={0,2}")
@@ -182,13 +182,10 @@ class _Near:
         fresh = runs - _DULL
         joined = b"\n%b\n" % b"\n".join(fresh)
         needles = [needle for needle in SHAPES if needle in joined]
-        shaped = lines_with(joined, needles)
+        shaped = lines_of(joined, (at for one in needles for at in occurrences(joined, one)))
         joined = b"\n%b\n" % b"\n".join(run for run in fresh if _DIGIT.search(run))
         self.shapes = [one for needle in needles for one in SHAPES[needle]]
-        self.issued = {
-            joined[joined.rfind(b"\n", 0, at) + 1 : joined.index(b"\n", at)]
-            for at in (found.start() + 1 for found in _BEGINNING.finditer(joined))
-        }
+        self.issued = lines_of(joined, (one.start() + 1 for one in _BEGINNING.finditer(joined)))
         self.drawn = {run for run in fresh if len(run) >= _LEAST and _may_be_drawn(run)}
         if len(_DULL) > _MOST_KEPT:
             _DULL.clear()

@@ -11,7 +11,7 @@ from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.encodings import is_login, plain_text
-from inspector.project.secrets.vocabulary import Vocabulary, foreign_signs
+from inspector.project.secrets.vocabulary import Vocabulary, foreign_signs, lines_of
 from inspector.project.secrets.worth import is_placeholder
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
@@ -40,18 +40,23 @@ _SEAM = re.compile(
     r"|(?<=&)(?P<entity>#\d{1,7};|#x[0-9a-fA-F]{1,6};|quot;|apos;|amp;|lt;|gt;)"
     rf"|(?<![\\&]){_JOIN}(?P=first))"
 )
-_FIRST = tuple(
+_FIRST = {
     # Where a seam may begin; each is found fast, because it begins with a sign.
-    map(
-        re.compile,
-        (r"%[2-7]", r"\\[01ux\r\n]", r"&[#qalg]", *(f"{sign}{_JOIN}{sign}" for sign in "\"'`")),
+    form[0]: re.compile(form)
+    for form in (
+        r"%[2-7]",
+        r"\\[01ux\r\n]",
+        r"&[#qalg]",
+        *(f"{sign}(?=[ \t+&.\\\r\n]){_JOIN}{sign}" for sign in "\"'`"),
     )
-)
+}
 _WIDE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]{2,}")
 
 
 def _seams(text: str) -> Iterator[re.Match[str]]:
-    forms = (*_FIRST, _WIDE) if _WIDE.search(foreign_signs(text)) else _FIRST
+    forms = [form for sign, form in _FIRST.items() if sign in text]
+    if _WIDE.search(foreign_signs(text)):
+        forms.append(_WIDE)
     done = 0
     for at in sorted(found.start() for form in forms for found in form.finditer(text)):
         found = _SEAM.match(text, at) if at >= done else None
@@ -147,8 +152,11 @@ def encoded_values(
     """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
     text = words.text
     fresh = words.runs - _PLAIN
+    joined = b"\n%b\n" % b"\n".join(fresh)
     told = {
-        run for run in fresh if _TEXT.search(run) and any(map(_may_encode, _ENCODING.findall(run)))
+        run
+        for run in lines_of(joined, (found.end() for found in _TEXT.finditer(joined)))
+        if any(map(_may_encode, _ENCODING.findall(run)))
     }
     if len(_PLAIN) > _MOST_KEPT:
         _PLAIN.clear()

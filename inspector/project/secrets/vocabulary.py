@@ -7,7 +7,7 @@ function and row; only the words around them are looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
@@ -108,16 +108,9 @@ class Listener:
         return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
 
 
-def lines_with(joined: bytes, needles: Collection[bytes]) -> set[bytes]:
-    """Return the lines that hold one of some needles."""
-    found: set[bytes] = set()
-    for needle in needles:
-        at = joined.find(needle)
-        while at >= 0:
-            end = joined.find(b"\n", at)
-            found.add(joined[joined.rfind(b"\n", 0, at) + 1 : end])
-            at = joined.find(needle, end)
-    return found
+def lines_of(joined: bytes, places: Iterable[int]) -> set[bytes]:
+    """Return the lines in which some places are; a line end is before and behind each."""
+    return {joined[joined.rfind(b"\n", 0, at) + 1 : joined.index(b"\n", at)] for at in places}
 
 
 def foreign_signs(text: str) -> str:
