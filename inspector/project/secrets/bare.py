@@ -20,6 +20,7 @@ from inspector.project.secrets.forms import (
     DEFINING,
     ELEMENT,
     FENCED,
+    GROUPS,
     ITEM,
     LIST,
     LOOKS,
@@ -36,6 +37,7 @@ from inspector.project.secrets.forms import (
 from inspector.project.secrets.literal import WINDOW, WordPlace, is_comment, is_literal, is_odd
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
+from inspector.project.secrets.randomness import LETTERS, surprise
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
 
@@ -162,6 +164,7 @@ class BareReader:
             sure = not strict or (
                 told and len(value) >= 8 and is_odd(value) and _DIGIT.search(value)
             )
+            prose = prose or (form is GROUPS and surprise(value.replace(" ", "")) < LETTERS)
             prose = prose or (form is SPOKEN and self._is_typed(name, value))
             if not prose and self._is_one(value, name, sure=bool(sure)):
                 start = found.start("value")

@@ -77,6 +77,15 @@ SPOKEN = re.compile(
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
     r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
 )
+PHRASE = re.compile(
+    # Words of a passphrase, alone on their line.
+    r"[\"'`]?[ \t]*[:=][ \t]*(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,7})[ \t]*(?=[\r\n]|\Z)"
+)
+GROUPS = re.compile(
+    # A code as people read it to each other.
+    r"(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]*[:=][ \t]*"
+    r"(?P<value>(?:[a-z0-9]{4}[ -]){3,15}[a-z0-9]{4})(?![\w-])"
+)
 BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
     r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
@@ -114,7 +123,7 @@ ANSWER = re.compile(
 AFTER_WORD = re.compile(
     r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
     r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|][^\s\"'`{}()<>:;,|]{3,2000})[\"']?[ \t]{0,8}"
-    r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+[\w(])"
+    r"(?=[\r\n;|]|\Z|,[ \t]|[ \t]+-|[ \t]+[\w(])"
 )
 DEFINING = re.compile(
     r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+"
@@ -133,6 +142,8 @@ BEHIND: tuple[Form, ...] = (
     (SHELL_DEFAULT, "default of", False),
     (SPRING, "default of", False),
     (EXPECTED, "answer to", False),
+    (PHRASE, "given to", False),
+    (GROUPS, "said of", False),
     (CELL, "beside", True),
     (SPOKEN, "said of", True),
     (BELOW, "below", True),

@@ -15,7 +15,7 @@ gitlab-token        glpat-|gldt-|glrt-|glptt-|glft-    [A-Za-z0-9_.-]{20,}
 gitlab-token        glagent-|gloas-|glcbt-|glsoat-     <64>{20,}
 gitlab-token        glimt-|glffct-|GR1348941           <64>{20,}
 slack-token         xoxa-|xoxb-|xoxe-|xoxo-|xoxp-      [A-Za-z0-9-]{20,}
-slack-token         xoxr-|xoxs-|xoxe.xoxp-|xapp-       [A-Za-z0-9-]{20,}
+slack-token         xoxc-|xoxd-|xoxr-|xoxs-|xoxe.xoxp-|xapp-       [A-Za-z0-9-]{20,}
 google-api-key      AIza                               <64>{35}
 google-secret       GOCSPX-                            <64>{28}
 google-token        ya29.                              <64>{40,}
@@ -132,6 +132,7 @@ neon-password       npg_                               <62>{12,}
 paseto-token        v1.|v2.|v3.|v4.                    (?:local|public)\.<64>{40,}
 paseto-key          k1.|k2.|k3.|k4.                    (?:local|secret)\.<64>{40,}
 nats-seed           SUA|SUB|SAA|SAB|SOA|SOB            [A-Z2-7]{55}(?![A-Z0-9])
+intra42-secret      s-s4t2ud-|s-s4t2af-                <16>{64}
 k3s-token           K10                                <16>{64}::\w+:<62>{16,}
 """
 

@@ -48,6 +48,11 @@ curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{0,80}:<word
 createuser     createUser        \s+\S+\s+(?:MD5|SHA\S*)\s+<word>
 auth_pass  auth_pass  \s{1,8}<word>
 auth-pass  sentinel  \s+\S+\s+<word>
+add-generic-password¦add-internet-password  -w  <some>-w\s{1,2}<word>
+.py<space>  user:password@  ["'](?:[\w.-]+/)?[\w.$-]+:(?P<value>[^\s'"]{3,256})@[\w.-]+["']
+priv:  priv  (?:\\n|\s)+(?P<value>(?:[0-9a-f]{2}:(?:\\n|\s)*){7,}[0-9a-f]{2})
+(d<space>#  d  (?P<value>[0-9A-F]{32,})#
+<space>-u  user: ?  \s{1,2}["'](?P<value>[^\s"':]{8,256}):["']
 unlock-keychain¦certutil  -p  <some>-p\s{1,2}<word>
 kadmin¦vsql¦odoo-bin¦ldap_auth  -w  <some>-w\s{1,2}<word>
 pdftotext  -opw  <some>-[ou]pw\s{1,2}<word>

@@ -43,7 +43,7 @@ _MOST_KEPT = 50_000
 _BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
 _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
-_SENTENCE = 4
+_SENTENCE = 7
 """Spaces above which a literal is a message."""
 
 _QUOTED = re.compile(r"[\"'`]")

@@ -23,7 +23,7 @@ from inspector.project.secrets.tokens import (
 )
 from inspector.project.secrets.views import encoded_values, findings_of_view
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_placeholder
+from inspector.project.secrets.worth import is_drawn, is_placeholder
 
 KIND = "private-key"
 LONGEST_BLOCK = 65_536
@@ -147,7 +147,7 @@ def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
         if found is None:
             continue
         quoted = text[found.end() : found.end() + 1] in {"'", '"', "`"}
-        known = found["scheme"].lower() in _SCHEMES
+        known = found["scheme"].lower() in _SCHEMES or is_drawn(found["value"])
         basic = found["scheme"].lower() == "basic"
         none = basic and is_placeholder(f"Basic {found['value']}", "token")
         if known and not none and _is_value(found["value"], strict=True, quoted=quoted):

@@ -19,7 +19,7 @@ _WRAPPER = re.compile(
     r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|\w*hex\w*"
     r"|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
     r"|\w*password\w*|concat|join|format|list\w*|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
-    r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
+    r"|unquote|convert_\w+|decodeuri\w*|get_?string|field|lazy|option_env"
     r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote|data|\w*parse\w*|pack)!?",
     re.IGNORECASE,
 )

@@ -130,6 +130,16 @@ _COUNTED = "1234567890"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
 _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
+_PHRASE = re.compile(r"[a-z]{3,14}(?: [a-z]{3,14}){3,7}")
+_SHORT = """
+the and for your must with this that from has have are not can will you new old user enter when
+does was were which into please only more less than then too least all any one two per via use
+das der die und ein eine ist nicht mit von den dem les des une pour est pas vous votre avec
+los las una para por con del che non het een van niet voor som att det och ikke med til
+"""
+_JOINING = frozenset(_SHORT.split())
+"""Words that hold a sentence together, in several languages."""
+
 _CJK = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
@@ -319,11 +329,19 @@ def _is_made_of_words(text: str, name: str) -> bool:
     return words <= _FOR | _EXAMPLES | own
 
 
+def _is_passphrase(text: str) -> bool:
+    """Whether it is words alone of which none holds a sentence together or speaks of secrets."""
+    words = text.split(" ")
+    return _PHRASE.fullmatch(text) is not None and not any(
+        word in _JOINING or _names_one(word) for word in words
+    )
+
+
 def _is_message(text: str) -> bool:
     """Whether it is text for people about a secret: a label or a sentence."""
     if len(_CJK.findall(text)) > 5:
         return True
-    if " " not in text:
+    if " " not in text or _is_passphrase(text):
         return False
     digits = any(character.isdigit() for character in text)
     if digits:

@@ -29,7 +29,8 @@ WEAK = "T1g3r-Copper85"
 HEX = "8f2a55c949038a9610f5" + "0fb23b5883af"
 DRAWN = "kq7Zt0bYh3WcR9" + "dM2sLx8vGp4uNj"
 CODE = "import os\n\n\ndef f(x):\n    return os.stat(x)\n\n{}\n"
-VALUES = (WEAK, HEX, HEX * 2)
+PAIRS = ":".join(HEX[at : at + 2] for at in range(0, len(HEX), 2))
+VALUES = (WEAK, HEX, HEX * 2, PAIRS)
 AMONG_OTHERS = {
     # Rows whose sign stands outside their form.
     "chpasswd": f"echo 'bob:{WEAK}' | chpasswd",
