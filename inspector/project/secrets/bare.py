@@ -115,6 +115,10 @@ class BareReader:
             yield self._found(remark, name, "remark behind")
         if self._is_packed(name.end) and (self._code or self._is_program(name.end)):
             return
+        code = GROUPS.match(self._text, name.end)
+        if code and surprise(re.sub(r"[ -]", "", code["value"])) >= LETTERS:
+            yield self._found(code.span("value"), name, "said of")
+            return
         spans = self._given(name)
         if spans:
             yield from (self._found(span, name, "given to") for span in spans)
@@ -164,9 +168,7 @@ class BareReader:
             sure = not strict or (
                 told and len(value) >= 8 and is_odd(value) and _DIGIT.search(value)
             )
-            prose = prose or (form is GROUPS and surprise(value.replace(" ", "")) < LETTERS)
-            prose = prose or (form is SPOKEN and self._is_typed(name, value))
-            if not prose and self._is_one(value, name, sure=bool(sure)):
+            if self._is_hit(form, value, name, prose=prose, sure=bool(sure)):
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
                 return
@@ -199,6 +201,13 @@ class BareReader:
                 no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")
             ):
                 yield one
+
+    def _is_hit(
+        self, form: re.Pattern[str], value: str, name: NameMatch, *, prose: bool, sure: bool
+    ) -> bool:
+        """Whether what stands in a form behind a name is a secret; in prose of a program none."""
+        told = prose or (form is SPOKEN and self._is_typed(name, value))
+        return not told and self._is_one(value, name, sure=sure)
 
     def _is_typed(self, name: NameMatch, value: str) -> bool:
         """Whether a program says the type of what has the name, outside literals and comments."""

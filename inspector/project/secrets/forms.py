@@ -16,7 +16,8 @@ UNCLOSED = re.compile(
 )
 QUOTED = re.compile(
     # Where quotes do not come in pairs, as in logs and in prose with an apostrophe.
-    r"[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\s\"']{8,512})(?P=quote)"
+    r"(?:\\{1,7}[\"'])?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?P<slash>\\{0,7})(?P<quote>[\"'])"
+    r"(?P<value>[^\s\"']{8,512}?)(?P=slash)(?P=quote)"
 )
 REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
 VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
@@ -121,7 +122,7 @@ ANSWER = re.compile(
     r"[ \t]*(?P<value>[^\s\"'<>]{6,256})[ \t]*(?:[\r\n]|\Z)"
 )
 AFTER_WORD = re.compile(
-    r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
+    r"(?:[ \t]{1,20}|\}[ \t]{2,20})(?:\d[ \t]+|--\w+[ \t]+)?"
     r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|][^\s\"'`{}()<>:;,|]{3,2000})[\"']?[ \t]{0,8}"
     r"(?=[\r\n;|]|\Z|,[ \t]|[ \t]+-|[ \t]+[\w(])"
 )
@@ -143,7 +144,6 @@ BEHIND: tuple[Form, ...] = (
     (SPRING, "default of", False),
     (EXPECTED, "answer to", False),
     (PHRASE, "given to", False),
-    (GROUPS, "said of", False),
     (CELL, "beside", True),
     (SPOKEN, "said of", True),
     (BELOW, "below", True),

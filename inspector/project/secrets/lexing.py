@@ -151,7 +151,7 @@ _STATEMENT = re.compile(
     r"|using|module|require(?:_relative)?|unless|rescue|ensure|extend|defmodule|defp|namespace|package|struct|enum|interface|#include|switch|case|throw|catch|else|end)\b"
     r"(?![ \t]*[:=])"
     r"|[})\]]+[;,)]*\s*\Z"
-    r"|@\w+"
+    r"|@\w+(?![\w.]*[ \t]*=)"
 )
 _DATA = re.compile(r"\s*[\[{]\s*(?:[\[{]\s*)*\"[^\"\r\n]*\"\s*[:,\]]")
 _SOURCES = '"sourcesContent"'
@@ -167,7 +167,7 @@ _LONGEST_LINE = 200  # of what a bracket or a semicolon ends, in code points
 _SETTING = re.compile(
     r"(?:-[ \t]+)?(?:export[ \t]+)?[\"']?[A-Za-z_][\w.-]{0,80}[\"']?"
     r"(?:[ \t]*=[ \t]*[^\s(){};]*|:(?:[ \t][^(){};\r\n]*)?)[ \t]*\Z"
-    r"|\[[\w. \"-]{1,80}\][ \t]*\Z"
+    r"|\[[\w. \"-]{1,80}\][ \t]*(?:=>.*)?\Z"
 )
 
 SAMPLE, _MOST_LINES = 100_000, 250

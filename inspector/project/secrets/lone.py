@@ -85,6 +85,10 @@ login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user�
 before many other values, too, and where the value stands behind it."""
 
 _IN_LINES = r"""
+IDENTIFIED<space>WITH¦identified<space>with  IDENTIFIED  identified\s+with\s+\S+\s+by
+    \s+'(?P<value>[^'\s]{4,256})'
+sed<space>-  sed  \bs(?P<part>[/|\#])\W{0,4}\w*<secret>\w*\W{0,4}?(?P=part)
+    (?P<value>[^\s/|\#'"$]{4,256})(?P=part)
 createUser<space>    createUser    ^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})
 secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:manager)?[ :](?:\S+ )??(
     ?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)|put-parameter|confi

@@ -166,6 +166,7 @@ class Side:
         told = variable or self._given or self._role is not NameRole.BEFORE
         if told and k - opening < 8:
             symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
+            symbol = symbol or tokens.value(opening - 1) == "env"
             kinds = {"literal", "word"} if symbol else {"literal"}
             inner = [one for one in range(opening + 1, k) if tokens.kinds[one] in kinds]
             role = NameRole.GIVEN if self._given or variable else self._role

@@ -33,7 +33,7 @@ _BY_KEY = re.compile(r".*\.get_?string", re.IGNORECASE)
 
 _STORES = re.compile(
     r"(?:.*(?:\.|::|->))?(?:set\w*|put\w*|define|add\w*|of|header|setenv|append|store|config\w*|with\w*"
-    r"|entry|pair|map|insert|update|register|fill\w*|type|strcpy)",
+    r"|entry|pair|map|regwrite|insert|update|register|fill\w*|type|strcpy)",
     re.IGNORECASE,
 )
 _TYPES_IN = re.compile(r"fill|type|sendkeys|send_keys|set|settext|setvalue|val|with", re.IGNORECASE)

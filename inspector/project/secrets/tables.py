@@ -84,6 +84,9 @@ def _rows(
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
         row = text[at:end].rstrip("\r")
+        if sign == "|" and row and set(row) <= set("|+-=: "):
+            at = end + 1
+            continue  # a border
         if not row or row == "\\." or (count is not None and row.count(sign) != count):
             return
         cells = row.split(sign)

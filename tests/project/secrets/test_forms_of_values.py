@@ -70,6 +70,15 @@ FORMS = (
     "import os\n// login is bob with password {} (ask Ann)\n",
     "snmp-server user bob ops v3 auth sha {}\n",
     "enable secret 0 {}\n",
+    "Array\n(\n    [user] => bob\n    [password] => {}\n)\n",
+    "env[DB_PASSWORD] = '{}'\npm.max = 3\n",
+    "@adminPass = {}\n\nPOST https://example.org\n",
+    "${{PASSWORD}}    {}\n",
+    "| user | password |\n|------+-----|\n| bob | {} |\n",
+    "<name>DB_PASSWORD</name>\n<defaultValue>{}</defaultValue>\n",
+    '{{\\"a\\":\\"{{\\\\\\"password\\\\\\":\\\\\\"{}\\\\\\"}}\\"}}\n',
+    "Test sunucusunun parolası {}, kullanıcı bob\n",
+    "Geslo za strežnik je {}.\n",
 )
 KEYS = (
     # A form, and a value that only a machine makes.
@@ -107,6 +116,10 @@ KEYS = (
         )
     ),
     ("x cfut_{}", "65SKjfJv1BPpOBtnklF2PIREVsD6JWdZ0lWKXknE259364b7"),
+    ("Authenticator secret: {}", "2mdb 6lkz 5jpn pyqq cpsg 2cjt 2sxv qw4p"),
+    ("bind.password : {}", "tulip otter gulyas sakura"),
+    ('PASSWORD = "{}"', "parapluie babushka pepper kaas fromage fahrrad"),
+    ("Authorization: Splunk {}", "2556ba3c-ecfb-446b-87ae-30e212910211"),
     ("x eyJrIjoi{}", "Y21sM1JRYjB6RnVYSTNLenRWQkFEaWN2bXI2V202U2IiLCJuIjoi"),
 )
 
@@ -210,6 +223,9 @@ def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
         "kind: Secret\nstringData:\n  type: postgresql\n  port: 5432\n",
         "function `Optional<ProvidedCredentials>` to `CompletionStage<User>`\n",
         '<input autocomplete="new-password"\n  ></HiddenInput>\n',
+        'password_rule: "must be longer than the last one"\n',
+        "password: wrong password given here\n",
+        "log: cache miss key=8f2a55c949038a9610f5" + "0fb23b5883af\n",
         # Public runs: addresses and names of files, packed data, names that machines count.
         "https://image.example.org/t/p/original/zhB5CHEgqqh4wnEqDNJLfWXJlcL.jpg\n",
         "dns-query?dns=AAABAAABAAAAAAAAA3d3dwhmYWNlYm9vawNjb20AABwAAQ\n",
