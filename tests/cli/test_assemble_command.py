@@ -2,25 +2,9 @@
 
 import json
 
-import pytest
-
-from inspector import cli
 from inspector.stages.assembly.results import AssemblyResult
 
 SAMPLE = "sample:assembly"
-
-
-@pytest.fixture
-def inspector(capfd):
-    """Return a function that runs a command and gives its exit code, output and errors."""
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main([str(argument) for argument in arguments])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
 
 
 def test_the_eight_steps_are_printed_with_their_tokens(inspector):

@@ -4,10 +4,10 @@ import io
 import json
 import re
 import sys
+from functools import partial
 
 import pytest
 
-from inspector import cli
 from inspector.core.builder.outputs import ContextBundle
 from inspector.project import secrets
 from inspector.stages.builder.results import BuildResult
@@ -41,16 +41,9 @@ def root(tmp_path):
 
 
 @pytest.fixture
-def build(capfd):
+def build(inspector):
     """Return a function that runs the command and gives its exit code, output and errors."""
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main(["build", *map(str, arguments)])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
+    return partial(inspector, "build")
 
 
 # What is printed ---------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 import re
 import sys
+from functools import partial
 
 import pytest
 
-from inspector import cli
 from inspector.core.tokens import counter_by_name
 from tests.shared.builder_input import written_project
 from tests.shared.bundle_input import PlainScanner
@@ -18,17 +18,10 @@ def plain_scanner(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def build(capfd, tmp_path):
+def build(inspector, tmp_path):
     """Return a function that builds for a target and gives its exit code, output and errors."""
     root = written_project(tmp_path / "project")
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main(["build", str(root), "--target", "app/desk.py", *map(str, arguments)])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
+    return partial(inspector, "build", root, "--target", "app/desk.py")
 
 
 @pytest.mark.parametrize("form", ["plain", "markdown", "xml"])

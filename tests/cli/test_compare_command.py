@@ -4,25 +4,11 @@ import json
 
 import pytest
 
-from inspector import cli
 from inspector.files.session_format import schema
 from tests.shared.injection_input import bucket, card, file
 
 SAMPLE = "sample:securities-fraud"
 SMALLER = ("--set", "max_injection_tokens_absolute=4500")
-
-
-@pytest.fixture
-def inspector(capfd):
-    """Return a function that runs a command and gives its exit code, output and errors."""
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main([str(argument) for argument in arguments])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
 
 
 def session_value(cards, **fields):

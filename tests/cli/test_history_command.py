@@ -4,25 +4,11 @@ import json
 
 import pytest
 
-from inspector import cli
 from inspector.files.history import open_history
 from inspector.files.history.opening import default_history_path
 from inspector.plurals import count_of
 from tests.files.history_samples import record
 from tests.shared.samples import FOLDER
-
-
-@pytest.fixture
-def inspector(capfd):
-    """Return a function that runs a command and gives its exit code, output and errors."""
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main([str(argument) for argument in arguments])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
 
 
 @pytest.fixture(autouse=True)

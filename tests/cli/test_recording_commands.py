@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from inspector import cli
 from inspector.files.history import Query, open_history
 from inspector.files.history.opening import default_history_path
 from tests.shared.injection_input import card
@@ -22,19 +21,6 @@ COMMANDS = {
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
-@pytest.fixture
-def inspector(capfd):
-    """Return a function that runs a command and gives its exit code, output and errors."""
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main([str(argument) for argument in arguments])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
 
 
 def runs_in(path, **query):

@@ -19,19 +19,6 @@ from tests.shared.injection_input import bucket, card, file
 SAMPLE = "sample:securities-fraud"
 
 
-@pytest.fixture
-def inspector(capfd):
-    """Return a function that runs a command and gives its exit code, output and errors."""
-
-    def run(*arguments):
-        capfd.readouterr()
-        code = cli.main([str(argument) for argument in arguments])
-        done = capfd.readouterr()
-        return code, done.out, done.err
-
-    return run
-
-
 def request_value(**fields):
     return {
         "trace_id": "t",
