@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from inspector.gui.lenses import LENSES
 from inspector.stages.relevance.view.grid_view import GridView
@@ -45,25 +44,6 @@ def click_cell(screen: Screen, row: int, column: int) -> None:
     view = grid(screen)
     at = view.visualRect(view.model().index(row, column)).center()
     screen.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    screen.settle()
-
-
-def enter(screen: Screen, name: str, text: str) -> None:
-    """Type a value into a signal's editor, and leave it."""
-    field = screen.find(f"signal.{name}.editor", QLineEdit)
-    field.setText(text)
-    field.editingFinished.emit()
-    screen.settle()
-
-
-def choose(screen: Screen, name: str, text: str) -> None:
-    """Choose an entry of a combo box."""
-    box = screen.find(name, QComboBox)
-    place = box.findText(text)
-    assert place >= 0, text
-    box.setCurrentIndex(place)
-    box.activated.emit(place)
-    box.textActivated.emit(text)
     screen.settle()
 
 

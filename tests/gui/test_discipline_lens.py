@@ -17,7 +17,6 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.gui.views.number_fields import NumberField
 from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
@@ -72,13 +71,6 @@ def lens(screen: Screen) -> DisciplineLens:
 
 def counted(screen: Screen) -> None:
     screen.wait_until(lambda: not lens(screen).busy)
-
-
-def enter(screen: Screen, name: str, number: float) -> None:
-    field = screen.find(name, NumberField)
-    field.setValue(number)
-    field.editingFinished.emit()
-    screen.settle()
 
 
 def pages(screen: Screen) -> list[str]:
@@ -200,7 +192,7 @@ def test_a_note_belongs_to_its_subject_and_can_be_taken_back(screen: Screen) -> 
 
 
 def test_a_limit_changes_the_result_as_one_step(screen: Screen) -> None:
-    enter(screen, "limits.max_hot_state_tokens.editor", 3)
+    screen.enter("limits.max_hot_state_tokens.editor", 3)
     assert screen.text("discipline.headline").startswith("Rejected: 105 tokens, 3 allowed")
     screen.do(CommandId.UNDO)
     assert screen.text("discipline.headline").startswith("Compressed and referenced")
@@ -213,7 +205,7 @@ def test_steps_can_be_switched_off(screen: Screen) -> None:
 
 
 def test_sizes_of_the_prompt_are_checked(screen: Screen) -> None:
-    enter(screen, "prompt.system_prompt_chars.editor", 40_000)
+    screen.enter("prompt.system_prompt_chars.editor", 40_000)
     assert "1 limit broken" in screen.text("discipline.detail")
     field = screen.find("prompt.inline_artifact_chars.editor", QLineEdit)
     field.setText("10, 3000")

@@ -14,8 +14,6 @@ from inspector.gui.views import pacing
 from inspector.gui.views.number_fields import NumberField
 from inspector.stages.relevance.part import UNTITLED_REQUEST
 from tests.gui.relevance_parts import (
-    choose,
-    enter,
     eventful,
     signals,
     states,
@@ -31,22 +29,19 @@ def screen(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
 
 
 def test_each_fact_is_one_undo_step_and_runs_the_layers_again(screen: Screen) -> None:
-    enter(screen, "x", "2")
+    screen.enter("signal.x.editor", "2")
     assert screen.session.request == UNTITLED_REQUEST.model_copy(update={"signals": {"x": 2}})
     assert states(screen, "c") == "issiiii"
-    choose(screen, "facts.mode", "N")
+    screen.pick("facts.mode", "N")
     assert states(screen, "c") == "hhhhhhh"
-    choose(screen, "facts.mode", "M")
-    enter(screen, "y", "v")
+    screen.pick("facts.mode", "M")
+    screen.enter("signal.y.editor", "v")
     assert states(screen, "b") == "ihhhhhh"
-    choose(screen, "facts.urgency", "high")
+    screen.pick("facts.urgency", "high")
     assert states(screen, "b") == "ihiiiii"
     screen.click("facts.silence.editor")
     assert states(screen, "f") == "hhhhhii"
-    budget = screen.find("facts.budget.editor", NumberField)
-    budget.setValue(100)
-    budget.editingFinished.emit()
-    screen.settle()
+    screen.enter("facts.budget.editor", 100)
     assert states(screen, "c") == "issssss"
     for _ in range(7):
         screen.do(CommandId.UNDO)
@@ -55,7 +50,7 @@ def test_each_fact_is_one_undo_step_and_runs_the_layers_again(screen: Screen) ->
 
 
 def test_choosing_the_assumed_mode_makes_it_the_requests_own(screen: Screen) -> None:
-    choose(screen, "facts.mode", "M")
+    screen.pick("facts.mode", "M")
     assert screen.session.request is not None
     assert screen.session.request.mode == "M"
     assert not screen.is_visible("facts.mode.note")
@@ -63,25 +58,25 @@ def test_choosing_the_assumed_mode_makes_it_the_requests_own(screen: Screen) -> 
 
 def test_a_number_is_read_as_it_is_typed(screen: Screen) -> None:
     for typed, value in (("2", 2), ("2.5", 2.5), ("-1", -1), (" 7 ", 7), ("1e3", 1000.0)):
-        enter(screen, "x", typed)
+        screen.enter("signal.x.editor", typed)
         assert signals(screen) == {"x": value}
 
 
 def test_what_is_no_number_is_refused_beside_the_field(screen: Screen) -> None:
     for typed in ("two", "true", "NaN", "1e999", "[1]", '"2"'):
-        enter(screen, "x", typed)
+        screen.enter("signal.x.editor", typed)
         assert signals(screen) == {}, typed
         assert screen.is_visible("signal.x.problem"), typed
-        enter(screen, "x", "")
+        screen.enter("signal.x.editor", "")
         assert not screen.is_visible("signal.x.problem"), typed
 
 
 def test_a_signal_is_taken_away_with_its_button_or_by_emptying_it(screen: Screen) -> None:
-    enter(screen, "x", "2")
+    screen.enter("signal.x.editor", "2")
     screen.click("signal.x.clear")
     assert signals(screen) == {}
-    enter(screen, "x", "2")
-    enter(screen, "x", "")
+    screen.enter("signal.x.editor", "2")
+    screen.enter("signal.x.editor", "")
     assert signals(screen) == {}
 
 
@@ -99,20 +94,17 @@ def test_flags_are_chosen(screen: Screen, tmp_path: Path) -> None:
     config = EVENTFUL | {"signal_rules": {"a": [{"when": {"on": True}}]}}
     screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "flag.json", config))
-    choose(screen, "signal.on.editor", "true")
+    screen.pick("signal.on.editor", "true")
     assert signals(screen) == {"on": True}
-    choose(screen, "signal.on.editor", "false")
+    screen.pick("signal.on.editor", "false")
     assert signals(screen) == {"on": False}
-    choose(screen, "signal.on.editor", "missing")
+    screen.pick("signal.on.editor", "missing")
     assert signals(screen) == {}
 
 
 def test_numbers_of_the_configuration_can_be_tried(screen: Screen) -> None:
-    enter(screen, "x", "2")
-    field = screen.find("config.soft_recovery_budget.editor", NumberField)
-    field.setValue(5000)
-    field.editingFinished.emit()
-    screen.settle()
+    screen.enter("signal.x.editor", "2")
+    screen.enter("config.soft_recovery_budget.editor", 5000)
     assert states(screen, "c") == "issssss"
     assert screen.session.relevance.config["soft_recovery_budget"] == 5000
     screen.click("config.enabled.editor")

@@ -17,7 +17,6 @@ from inspector.session.session import Note
 from inspector.stages.relevance.view.grid_model import FIRST_LAYER, NODE
 from tests.gui.relevance_parts import (
     click_cell,
-    enter,
     eventful,
     grid,
     states,
@@ -38,7 +37,7 @@ def fresh(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
 
 
 def test_a_cell_of_the_grid_selects_the_node_in_table_and_why(screen: Screen) -> None:
-    enter(screen, "x", "2")
+    screen.enter("signal.x.editor", "2")
     click_cell(screen, 2, FIRST_LAYER + 1)
     assert screen.text("why.name") == "c after 2 Signals"
     assert screen.text("why.sentence") == "A soft rule holds: x 2 ≥ 2."
@@ -78,7 +77,7 @@ def test_taking_the_keyboard_into_the_grid_selects_nothing_else(fresh: Screen) -
 
 def test_the_selection_stays_when_facts_change(screen: Screen) -> None:
     click_cell(screen, 2, FIRST_LAYER + 3)
-    enter(screen, "x", "2")
+    screen.enter("signal.x.editor", "2")
     assert screen.text("why.name") == "c after 4 Recovery"
     assert "Headroom 3,970 is more than 100" in screen.text("why.sentence")
 
@@ -98,7 +97,7 @@ def test_a_flip_marks_the_nodes_it_moves_and_can_be_tried(screen: Screen) -> Non
 
 
 def test_a_rule_is_explained_with_the_values_it_met(screen: Screen) -> None:
-    enter(screen, "x", "2")
+    screen.enter("signal.x.editor", "2")
     screen.workspace.lenses.widget.select("rule:/signal_rules/c/0")
     tabs = screen.find("relevance.tabs", QTabBar)
     assert tabs.tabText(tabs.currentIndex()) == "Rules"

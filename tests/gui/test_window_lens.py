@@ -153,40 +153,28 @@ def test_the_place_of_a_problem_is_a_field_or_a_chunk(screen: Screen) -> None:
 
 
 def test_more_room_places_more_and_can_be_undone(screen: Screen) -> None:
-    field = screen.find("room.available_tokens.editor", NumberField)
-    field.setValue(700)
-    field.editingFinished.emit()
-    screen.settle()
+    screen.enter("room.available_tokens.editor", 700)
     assert "4 placed · 0 dropped" in screen.status
     screen.do(CommandId.UNDO)
     assert "3 placed · 1 dropped" in screen.status
-    assert field.value() == 400
+    assert screen.find("room.available_tokens.editor", NumberField).value() == 400
 
 
 def test_the_reserve_goes_back_to_the_configuration_when_it_is_reset(screen: Screen) -> None:
-    field = screen.find("room.max_system_prompt.editor", NumberField)
-    field.setValue(2_000)
-    field.editingFinished.emit()
-    screen.settle()
+    screen.enter("room.max_system_prompt.editor", 2_000)
     assert screen.session.window.max_system_prompt is None
 
 
 def test_a_time_that_is_none_is_refused_beside_its_field(screen: Screen) -> None:
     before = screen.session
-    field = screen.find("room.now_ms.editor")
-    field.setText("yesterday")
-    field.editingFinished.emit()
-    screen.settle()
+    screen.enter("room.now_ms.editor", "yesterday")
     assert screen.session is before
     assert "must be a time" in screen.find("room.now_ms.problem").accessibleName()
 
 
 def test_the_time_of_the_request_can_be_changed(screen: Screen) -> None:
-    field = screen.find("room.now_ms.editor")
-    assert field.text() == "2026-04-03 12:00"
-    field.setText("2026-04-04")
-    field.editingFinished.emit()
-    screen.settle()
+    assert screen.text("room.now_ms.editor") == "2026-04-03 12:00"
+    screen.enter("room.now_ms.editor", "2026-04-04")
     assert screen.session.window.now_ms == 1_775_260_800_000
 
 
@@ -198,14 +186,8 @@ def test_an_option_that_is_switched_off_changes_the_placement(screen: Screen) ->
 
 
 def test_points_of_business_factors_and_limits_can_be_changed(screen: Screen) -> None:
-    for name, value in (
-        ("boosts.urgency.critical", 7.0),
-        ("config.token_budgets.max_history", 11),
-    ):
-        field = screen.find(f"{name}.editor", NumberField)
-        field.setValue(value)
-        field.editingFinished.emit()
-        screen.settle()
+    screen.enter("boosts.urgency.critical.editor", 7.0)
+    screen.enter("config.token_budgets.max_history.editor", 11)
     config = screen.session.window.config
     assert config.priority_boosts.urgency["critical"] == 7
     assert config.token_budgets.max_history == 11

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
@@ -188,6 +188,24 @@ class Screen:
         """Type a text where the keyboard is, or in a named widget."""
         target = self.find(name) if name else QApplication.focusWidget()
         self.bot.keyClicks(target, text)
+        self.settle()
+
+    def enter(self, name: str, value: str | float) -> None:
+        """Put a text or a number into a field, and leave it."""
+        field: Any = self.find(name)
+        put = field.setText if isinstance(value, str) else field.setValue
+        put(value)
+        field.editingFinished.emit()
+        self.settle()
+
+    def pick(self, name: str, text: str) -> None:
+        """Choose an entry of a combo box."""
+        box = self.find(name, QComboBox)
+        place = box.findText(text)
+        assert place >= 0, text
+        box.setCurrentIndex(place)
+        box.activated.emit(place)
+        box.textActivated.emit(text)
         self.settle()
 
     def click(self, name: str) -> None:

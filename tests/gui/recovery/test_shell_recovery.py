@@ -25,6 +25,15 @@ from tests.shared.screen import Screen
 Open = Callable[..., Screen]
 
 
+@pytest.fixture
+def left(opened: Open, unsaved: Path, tmp_path: Path) -> Path:
+    """What a crash leaves of a window in which the total was changed."""
+    screen = opened()
+    change_total(screen, 4321)
+    kept(screen)
+    return crashed(unsaved, tmp_path)
+
+
 # Restoring ----------------------------------------------------------------------------------
 
 
@@ -58,19 +67,15 @@ def test_what_was_kept_is_offered_and_restored_as_modified(
 
 
 def test_what_is_restored_is_safe_from_the_next_crash(
-    opened: Open, unsaved: Path, tmp_path: Path
+    opened: Open, left: Path, tmp_path: Path
 ) -> None:
-    screen = opened()
-    change_total(screen, 4321)
-    kept(screen)
-    folder = crashed(unsaved, tmp_path)
     for number in range(3):
-        again = opened(folder=folder)
+        again = opened(folder=left)
         offered(again)
         again.click("recovery.0.restore")
         assert total(again.session) == 4321
-        folder = crashed(folder, tmp_path / str(number))
-        assert len(copies(folder)) == 1
+        left = crashed(left, tmp_path / str(number))
+        assert len(copies(left)) == 1
 
 
 def test_a_session_without_a_file_is_restored_without_one(
@@ -117,13 +122,8 @@ def test_what_became_of_the_file_in_the_meantime_is_told(
     assert file.exists() == (what == "changed")
 
 
-def test_an_offer_is_reached_and_taken_by_keyboard(
-    opened: Open, unsaved: Path, tmp_path: Path
-) -> None:
-    screen = opened()
-    change_total(screen, 4321)
-    kept(screen)
-    again = opened(folder=crashed(unsaved, tmp_path))
+def test_an_offer_is_reached_and_taken_by_keyboard(opened: Open, left: Path) -> None:
+    again = opened(folder=left)
     offered(again)
     for _ in range(4):
         if again.focus() != "recovery.0.restore":
@@ -133,13 +133,8 @@ def test_an_offer_is_reached_and_taken_by_keyboard(
     assert total(again.session) == 4321
 
 
-def test_unsaved_changes_in_the_window_are_asked_about_first(
-    opened: Open, unsaved: Path, tmp_path: Path
-) -> None:
-    screen = opened()
-    change_total(screen, 4321)
-    kept(screen)
-    again = opened(folder=crashed(unsaved, tmp_path))
+def test_unsaved_changes_in_the_window_are_asked_about_first(opened: Open, left: Path) -> None:
+    again = opened(folder=left)
     offered(again)
     change_total(again, 1)
     again.messages.answers.append(Answer.CANCEL)
@@ -151,14 +146,8 @@ def test_unsaved_changes_in_the_window_are_asked_about_first(
     assert total(again.session) == 4321
 
 
-def test_what_is_discarded_is_gone_if_that_is_meant(
-    opened: Open, unsaved: Path, tmp_path: Path
-) -> None:
-    screen = opened()
-    change_total(screen, 4321)
-    kept(screen)
-    folder = crashed(unsaved, tmp_path)
-    again = opened(folder=folder)
+def test_what_is_discarded_is_gone_if_that_is_meant(opened: Open, left: Path) -> None:
+    again = opened(folder=left)
     offered(again)
     again.messages.answers.append(Answer.CANCEL)
     again.click("recovery.0.discard")
@@ -166,27 +155,21 @@ def test_what_is_discarded_is_gone_if_that_is_meant(
     again.messages.answers.append(Answer.YES)
     again.click("recovery.0.discard")
     assert not again.is_visible("recovery")
-    assert list(folder.iterdir()) == []
+    assert list(left.iterdir()) == []
 
 
-def test_what_is_left_for_later_is_offered_again(
-    opened: Open, unsaved: Path, tmp_path: Path
-) -> None:
-    screen = opened()
-    change_total(screen, 4321)
-    kept(screen)
-    folder = crashed(unsaved, tmp_path)
-    again = opened(folder=folder)
+def test_what_is_left_for_later_is_offered_again(opened: Open, left: Path) -> None:
+    again = opened(folder=left)
     offered(again)
     again.click("recovery.0.later")
     assert not again.is_visible("recovery")
-    other = opened(folder=folder)
+    other = opened(folder=left)
     offered(other)
-    another = opened(folder=folder)
+    another = opened(folder=left)
     another.bot.wait(50)
     assert not another.is_visible("recovery")
     other.window.close()
-    offered(opened(folder=folder))
+    offered(opened(folder=left))
 
 
 def test_of_many_offers_the_newest_are_shown(opened: Open, unsaved: Path, tmp_path: Path) -> None:
@@ -206,16 +189,10 @@ def test_of_many_offers_the_newest_are_shown(opened: Open, unsaved: Path, tmp_pa
     ]
 
 
-def test_a_damaged_copy_is_a_problem_and_not_an_offer(
-    opened: Open, unsaved: Path, tmp_path: Path
-) -> None:
-    screen = opened()
-    change_total(screen, 4321)
-    kept(screen)
-    folder = crashed(unsaved, tmp_path)
-    (copy,) = copies(folder)
+def test_a_damaged_copy_is_a_problem_and_not_an_offer(opened: Open, left: Path) -> None:
+    (copy,) = copies(left)
     copy.write_bytes(copy.read_bytes()[:-5])
-    again = opened(folder=folder)
+    again = opened(folder=left)
     again.wait_until(lambda: "rescue.damaged" in [one.code for one in again.problems])
     assert not again.is_visible("recovery")
-    assert len(list(folder.glob("damaged-*/session.rescue"))) == 1
+    assert len(list(left.glob("damaged-*/session.rescue"))) == 1

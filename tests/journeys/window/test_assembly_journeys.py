@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/assembly/session.inspector.json")
-
-
-@pytest.fixture
-def open_screen(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Screen]]:
-    with opened_screens(qtbot, tmp_path) as opened:
-        yield opened
 
 
 def look_at(open_screen: Callable[..., Screen], session: Path) -> Screen:

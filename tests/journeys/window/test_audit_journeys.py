@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import QPlainTextEdit
-from pytestqt.qtbot import QtBot
 
 from inspector.cli.main import main
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/audit/session.inspector.json")
-
-
-@pytest.fixture
-def open_screen(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Screen]]:
-    """Open windows with the lenses that are given."""
-    with opened_screens(qtbot, tmp_path) as opened:
-        yield opened
 
 
 def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(

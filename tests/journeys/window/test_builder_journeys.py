@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
@@ -24,7 +23,7 @@ from inspector.stages.builder import runs as builder_runs
 from inspector.stages.builder.view.lens import BuilderLens
 from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_window import click, find, lens_of, settle, text
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/builder/session.inspector.json")
 STAGE = resource_path("samples/builder/builder.json")
@@ -44,7 +43,7 @@ def loaded_rules(rules: LayeredScanner, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.fixture
-def screen(qtbot: QtBot, tmp_path: Path, loaded_rules: None) -> Iterator[Screen]:
+def screen(open_screen: Callable[..., Screen], loaded_rules: None) -> Screen:
     """The sample, looked at as a reviewer does."""
 
     def make(context: LensContext) -> LensWidget:
@@ -52,12 +51,11 @@ def screen(qtbot: QtBot, tmp_path: Path, loaded_rules: None) -> Iterator[Screen]
         return fitted(stage_named("builder"), made, context)
 
     record = LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
-    with opened_screens(qtbot, tmp_path) as opened:
-        screen = opened(SAMPLE, lenses=[record])
-        screen.workspace.show_lens("builder")
-        settle(screen)
-        assert lens_of(screen).shown is not None
-        yield screen
+    screen = open_screen(SAMPLE, lenses=[record])
+    screen.workspace.show_lens("builder")
+    settle(screen)
+    assert lens_of(screen).shown is not None
+    return screen
 
 
 @pytest.fixture

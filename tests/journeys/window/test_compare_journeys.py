@@ -1,11 +1,9 @@
 """Somebody tries something out, sees what it does, finds out why, and passes it on."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
@@ -14,16 +12,15 @@ from inspector.resources import resource_path, sample_sessions
 from inspector.session.edits import set_at
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.injection.view.lens import InjectionLens
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = "securities-fraud"
 TWO = [record for record in LENSES if record.id in ("injection", "compare")]
 
 
 @pytest.fixture
-def screen(qtbot: QtBot, tmp_path: Path) -> Iterator[Screen]:
-    with opened_screens(qtbot, tmp_path) as opened:
-        yield opened(resource_path(sample_sessions()[SAMPLE]), lenses=TWO)
+def screen(open_screen: Callable[..., Screen]) -> Screen:
+    return open_screen(resource_path(sample_sessions()[SAMPLE]), lenses=TWO)
 
 
 def compared(screen: Screen) -> CompareLens:

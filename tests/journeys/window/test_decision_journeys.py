@@ -8,39 +8,22 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit
-from pytestqt.qtbot import QtBot
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_policy, load_session, manifest_bytes, save_session
 from inspector.gui.commands import CommandId
-from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.session import Session
 from tests.shared.counted import Counted
-from tests.shared.screen import opened_screens
 
 WAIT = 60_000  # milliseconds: several axes are worked out
 SAMPLE = resource_path("samples/direct-target/session.inspector.json")
 HARBOURS = ("Aldra", "Borvik", "Celn", "Dunmar", "Eskil", "Forsa", "Gamla", "Hjelm")
-
-
-@pytest.fixture
-def somebody(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], Counted]]:
-    """Somebody in front of a window that was never used."""
-    with opened_screens(qtbot, tmp_path) as opened:
-
-        def begin() -> Counted:
-            screen = opened(lenses=LENSES)
-            screen.window.resize(1366, 768)
-            screen.settle()
-            return Counted(screen)
-
-        yield begin
 
 
 @pytest.fixture

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.number_fields import NumberField
 from inspector.resources import resource_path
 from inspector.stages.discipline.view.lens import DisciplineLens
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 DISCIPLINE = [record for record in LENSES if record.id == "discipline"]
 SAMPLE = resource_path("samples/discipline/session.inspector.json")
@@ -51,10 +49,10 @@ def _from_json(result: dict) -> Disciplined:
 @pytest.fixture(params=["command line", "window"])
 def run(
     request: pytest.FixtureRequest,
-    qtbot: QtBot,
+    open_screen: Callable[..., Screen],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-) -> Iterator[Run]:
+) -> Run:
     """Bring the hot state of a file within limits, either way."""
     if request.param == "command line":
 
@@ -63,25 +61,20 @@ def run(
             assert cli.main(["discipline", str(file), "--json", *options]) in (0, 1)
             return _from_json(json.loads(capsys.readouterr().out))
 
-        yield by_command
-        return
-    with opened_screens(qtbot, tmp_path) as open_screen:
+        return by_command
 
-        def in_window(file: Path, limits: dict[str, int]) -> Disciplined:
-            screen: Screen = open_screen(file, lenses=DISCIPLINE)
-            for name, number in limits.items():
-                field = screen.find(f"limits.{name}.editor", NumberField)
-                field.setValue(number)
-                field.editingFinished.emit()
-                screen.settle()
-            lens = screen.find("discipline", DisciplineLens)
-            screen.wait_until(lambda: not lens.busy)
-            target = tmp_path / "result.json"
-            screen.messages.targets.append(target)
-            screen.choose(CommandId.EXPORT, "discipline.discipline.json")
-            return _from_json(json.loads(target.read_text()))
+    def in_window(file: Path, limits: dict[str, int]) -> Disciplined:
+        screen = open_screen(file, lenses=DISCIPLINE)
+        for name, number in limits.items():
+            screen.enter(f"limits.{name}.editor", number)
+        lens = screen.find("discipline", DisciplineLens)
+        screen.wait_until(lambda: not lens.busy)
+        target = tmp_path / "result.json"
+        screen.messages.targets.append(target)
+        screen.choose(CommandId.EXPORT, "discipline.discipline.json")
+        return _from_json(json.loads(target.read_text()))
 
-        yield in_window
+    return in_window
 
 
 def test_the_sample_tells_that_only_a_reference_makes_it_fit(run: Run) -> None:
@@ -111,31 +104,31 @@ def test_what_cannot_be_made_to_fit_is_rejected(run: Run) -> None:
 
 
 def test_the_sample_as_a_whole_says_the_same_as_its_files(
-    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    open_screen: Callable[..., Screen], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["metrics", str(TURNS), "--json"]) == 1
     warnings = [row["message"] for row in json.loads(capsys.readouterr().out)["regressions"]]
     assert cli.main(["diff-check", str(ANSWER), "--task", TASK, "--json"]) == 1
     check = json.loads(capsys.readouterr().out)
-    with opened_screens(qtbot, tmp_path) as open_screen:
-        screen = open_screen(SAMPLE, lenses=DISCIPLINE)
-        lens = screen.find("discipline", DisciplineLens)
-        screen.wait_until(lambda: not lens.busy)
-        assert lens.view is not None
-        result = lens.view.result
-        assert [one.message for one in result.regressions] == warnings
-        assert result.check is not None
-        assert result.check.reason == check["reason"]
-        assert screen.session.discipline.hot_state == json.loads(STATE.read_text())
+    screen = open_screen(SAMPLE, lenses=DISCIPLINE)
+    lens = screen.find("discipline", DisciplineLens)
+    screen.wait_until(lambda: not lens.busy)
+    assert lens.view is not None
+    result = lens.view.result
+    assert [one.message for one in result.regressions] == warnings
+    assert result.check is not None
+    assert result.check.reason == check["reason"]
+    assert screen.session.discipline.hot_state == json.loads(STATE.read_text())
 
 
-def test_every_step_of_the_samples_story_selects_something(qtbot: QtBot, tmp_path: Path) -> None:
-    with opened_screens(qtbot, tmp_path) as open_screen:
-        screen = open_screen(SAMPLE, lenses=DISCIPLINE)
-        lens = screen.find("discipline", DisciplineLens)
-        for step in screen.session.story:
-            assert step.select is not None
-            lens.select(step.select)
-            why = lens.why.why
-            assert why is not None
-            assert why.key == step.select
+def test_every_step_of_the_samples_story_selects_something(
+    open_screen: Callable[..., Screen],
+) -> None:
+    screen = open_screen(SAMPLE, lenses=DISCIPLINE)
+    lens = screen.find("discipline", DisciplineLens)
+    for step in screen.session.story:
+        assert step.select is not None
+        lens.select(step.select)
+        why = lens.why.why
+        assert why is not None
+        assert why.key == step.select

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
@@ -27,7 +26,7 @@ from tests.shared.injection_window import (
     lens,
     rows,
 )
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = "securities-fraud"
 COMPLAINT = "Consolidated amended complaint, September 5, 2025"
@@ -35,19 +34,18 @@ SHARES = ("knowledge_card_share_default", "bucket_content_share_default")
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], Screen]]:
+def opened(open_screen: Callable[..., Screen]) -> Callable[[str], Screen]:
     """Open a sample in a window, as a person does."""
-    with opened_screens(qtbot, tmp_path) as open_screen:
 
-        def open_sample(name: str) -> Screen:
-            session = resource_path(f"samples/{name}/session.inspector.json")
-            screen: Screen = open_screen(session, lenses=INJECTION)
-            screen.window.resize(1440, 900)
-            screen.wait_until(lambda: screen.result is not None)
-            screen.settle()
-            return screen
+    def open_sample(name: str) -> Screen:
+        session = resource_path(f"samples/{name}/session.inspector.json")
+        screen = open_screen(session, lenses=INJECTION)
+        screen.window.resize(1440, 900)
+        screen.wait_until(lambda: screen.result is not None)
+        screen.settle()
+        return screen
 
-        yield open_sample
+    return open_sample
 
 
 @dataclass

@@ -7,33 +7,16 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector.cli import main
-from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from tests.shared.counted import Counted
-from tests.shared.screen import opened_screens
 
 OWN = ("policy.json", "candidates.json", "request.json")
-
-
-@pytest.fixture
-def somebody(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], Counted]]:
-    """Somebody in front of a window that was never used."""
-    with opened_screens(qtbot, tmp_path) as opened:
-
-        def begin() -> Counted:
-            screen = opened(lenses=LENSES)
-            screen.window.resize(1366, 768)
-            screen.settle()
-            return Counted(screen)
-
-        yield begin
 
 
 @pytest.fixture

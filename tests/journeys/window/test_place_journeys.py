@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.number_fields import NumberField
 from inspector.resources import resource_path
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 WINDOW = [record for record in LENSES if record.id == "window"]
 SAMPLE = resource_path("samples/window/session.inspector.json")
@@ -34,10 +32,10 @@ class Placed:
 @pytest.fixture(params=["command line", "window"])
 def place(
     request: pytest.FixtureRequest,
-    qtbot: QtBot,
+    open_screen: Callable[..., Screen],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-) -> Iterator[Callable[..., Placed]]:
+) -> Callable[..., Placed]:
     """Place the chunks of a file with so many tokens available, either way."""
     if request.param == "command line":
 
@@ -46,23 +44,18 @@ def place(
             assert cli.main([*arguments, "--json"]) == 0
             return _from_json(json.loads(capsys.readouterr().out))
 
-        yield by_command
-        return
-    with opened_screens(qtbot, tmp_path) as open_screen:
+        return by_command
 
-        def in_window(file: Path, available: int) -> Placed:
-            screen: Screen = open_screen(file, lenses=WINDOW)
-            for name, tokens in (("available_tokens", available), ("max_system_prompt", 0)):
-                field = screen.find(f"room.{name}.editor", NumberField)
-                field.setValue(tokens)
-                field.editingFinished.emit()
-                screen.settle()
-            target = tmp_path / "placement.json"
-            screen.messages.targets.append(target)
-            screen.choose(CommandId.EXPORT, "window.placement.json")
-            return _from_json(json.loads(target.read_text()))
+    def in_window(file: Path, available: int) -> Placed:
+        screen = open_screen(file, lenses=WINDOW)
+        for name, tokens in (("available_tokens", available), ("max_system_prompt", 0)):
+            screen.enter(f"room.{name}.editor", tokens)
+        target = tmp_path / "placement.json"
+        screen.messages.targets.append(target)
+        screen.choose(CommandId.EXPORT, "window.placement.json")
+        return _from_json(json.loads(target.read_text()))
 
-        yield in_window
+    return in_window
 
 
 def _from_json(result: dict) -> Placed:

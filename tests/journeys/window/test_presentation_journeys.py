@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
-from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
@@ -19,16 +18,15 @@ from inspector.resources import resource_path
 from inspector.session.edits import set_story
 from inspector.stages.injection.view.middle import BECOMES
 from tests.shared.injection_window import INJECTION, drag_divider, lens
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def presented(qtbot: QtBot, tmp_path: Path) -> Iterator[Screen]:
+def presented(open_screen: Callable[..., Screen]) -> Screen:
     """The sample about a complaint, presented."""
-    with opened_screens(qtbot, tmp_path) as open_screen:
-        screen = open_sample(open_screen, "securities-fraud")
-        screen.press("F11")
-        yield screen
+    screen = open_sample(open_screen, "securities-fraud")
+    screen.press("F11")
+    return screen
 
 
 def open_sample(open_screen: Callable[..., Screen], name: str) -> Screen:

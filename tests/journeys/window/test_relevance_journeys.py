@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLineEdit
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.number_fields import NumberField
 from inspector.resources import resource_path
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 RELEVANCE = [record for record in LENSES if record.id == "relevance"]
 SAMPLE = resource_path("samples/relevance/session.inspector.json")
@@ -29,10 +26,10 @@ Decide = Callable[..., dict[str, Any]]
 @pytest.fixture(params=["command line", "window"])
 def decide(
     request: pytest.FixtureRequest,
-    qtbot: QtBot,
+    open_screen: Callable[..., Screen],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-) -> Iterator[Decide]:
+) -> Decide:
     """Run the layers of a file for facts that are given, either way; return the result."""
     if request.param == "command line":
 
@@ -48,19 +45,17 @@ def decide(
             cli.main(arguments)
             return dict(json.loads(capsys.readouterr().out))
 
-        yield by_command
-        return
-    with opened_screens(qtbot, tmp_path) as open_screen:
+        return by_command
 
-        def in_window(file: Path, **facts: Any) -> dict[str, Any]:
-            screen: Screen = open_screen(file, lenses=RELEVANCE)
-            _enter(screen, **facts)
-            target = tmp_path / "result.json"
-            screen.messages.targets.append(target)
-            screen.choose(CommandId.EXPORT, "relevance.relevance-run.json")
-            return dict(json.loads(target.read_text()))
+    def in_window(file: Path, **facts: Any) -> dict[str, Any]:
+        screen = open_screen(file, lenses=RELEVANCE)
+        _enter(screen, **facts)
+        target = tmp_path / "result.json"
+        screen.messages.targets.append(target)
+        screen.choose(CommandId.EXPORT, "relevance.relevance-run.json")
+        return dict(json.loads(target.read_text()))
 
-        yield in_window
+    return in_window
 
 
 def _enter(
@@ -73,31 +68,16 @@ def _enter(
 ) -> None:
     """Enter facts as a person does."""
     for name, choice in choices.items():
-        _choose(screen, f"facts.{name}", choice)
+        screen.pick(f"facts.{name}", choice)
     for name, value in (signals or {}).items():
         if isinstance(value, bool):
-            _choose(screen, f"signal.{name}.editor", json.dumps(value))
+            screen.pick(f"signal.{name}.editor", json.dumps(value))
         else:
-            field = screen.find(f"signal.{name}.editor", QLineEdit)
-            field.setText(json.dumps(value))
-            field.editingFinished.emit()
-            screen.settle()
+            screen.enter(f"signal.{name}.editor", json.dumps(value))
     if silence:
         screen.click("facts.silence.editor")
     if budget is not None:
-        field = screen.find("facts.budget.editor", NumberField)
-        field.setValue(budget)
-        field.editingFinished.emit()
-        screen.settle()
-
-
-def _choose(screen: Screen, name: str, text: str) -> None:
-    box = screen.find(name, QComboBox)
-    place = box.findText(text)
-    box.setCurrentIndex(place)
-    box.activated.emit(place)
-    box.textActivated.emit(text)
-    screen.settle()
+        screen.enter("facts.budget.editor", budget)
 
 
 def _node(result: dict[str, Any], name: str) -> dict[str, Any]:

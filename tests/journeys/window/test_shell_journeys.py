@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
@@ -16,7 +16,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 TOTAL = "max_injection_tokens_absolute"
 Open = Callable[..., Screen]
@@ -30,9 +30,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_screen(qtbot: QtBot, tmp_path: Path) -> Iterator[Open]:
-    with opened_screens(qtbot, tmp_path) as opened:
-        yield lambda *files: opened(*files, lenses=LENSES)
+def open_screen(open_screen: Open) -> Open:
+    return partial(open_screen, lenses=LENSES)
 
 
 @pytest.mark.parametrize("total", [6000, 3750])

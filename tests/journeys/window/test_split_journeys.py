@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.resources import resource_path
 from tests.shared.injection_window import INJECTION, bar, drag_divider, lens
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def sample(qtbot: QtBot, tmp_path: Path) -> Iterator[Screen]:
+def sample(open_screen: Callable[..., Screen]) -> Screen:
     """A sample in a window, its splits worked out."""
-    with opened_screens(qtbot, tmp_path) as open_screen:
-        path = resource_path("samples/securities-fraud/session.inspector.json")
-        screen: Screen = open_screen(path, lenses=INJECTION)
-        screen.window.resize(1440, 900)
-        screen.wait_until(lambda: screen.result is not None)
-        screen.settle()
-        screen.wait_until(lambda: lens(screen).answers.splits.splits is not None)
-        yield screen
+    path = resource_path("samples/securities-fraud/session.inspector.json")
+    screen = open_screen(path, lenses=INJECTION)
+    screen.window.resize(1440, 900)
+    screen.wait_until(lambda: screen.result is not None)
+    screen.settle()
+    screen.wait_until(lambda: lens(screen).answers.splits.splits is not None)
+    return screen
 
 
 def share(screen: Screen) -> float:

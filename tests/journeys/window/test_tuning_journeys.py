@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
@@ -14,16 +13,10 @@ from inspector.gui.lenses import LENSES
 from inspector.present.shares import exact_split_text
 from inspector.resources import resource_path, sample_sessions
 from inspector.stages.tuning.view.lens import TuningLens
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = "securities-fraud"
 CARD = "card:ent-harbor-letters"
-
-
-@pytest.fixture
-def open_screen(qtbot: QtBot, tmp_path):
-    with opened_screens(qtbot, tmp_path) as opened:
-        yield opened
 
 
 def said_by_the_command(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:

@@ -6,14 +6,12 @@ each once they have. What is on screen then is what the store has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.gui.commands import CommandId
@@ -21,7 +19,7 @@ from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.session import Session
 from tests.shared.injection_window import lens
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -87,15 +85,13 @@ JOURNEYS: dict[str, Sequence[Action]] = {
 
 
 @pytest.fixture
-def open_sample(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], Screen]]:
-    with opened_screens(qtbot, tmp_path) as open_screen:
+def open_sample(open_screen: Callable[..., Screen]) -> Callable[[], Screen]:
+    def opened() -> Screen:
+        screen = open_screen(SAMPLE, lenses=LENSES)
+        screen.wait_until(lambda: screen.result is not None)
+        return screen
 
-        def opened() -> Screen:
-            screen = open_screen(SAMPLE, lenses=LENSES)
-            screen.wait_until(lambda: screen.result is not None)
-            return screen
-
-        yield opened
+    return opened
 
 
 def settled(screen: Screen) -> Session:
