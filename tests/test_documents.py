@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from inspector.gui.lenses import LENSES
-
-ROOT = Path(__file__).parent.parent
+from tests.shared.file_modules import ROOT, module_at
 
 
 @pytest.fixture(scope="module")
 def site() -> ModuleType:
     """The program that makes the site."""
-    spec = importlib.util.spec_from_file_location(
-        "site_of_documents", ROOT / "packaging/site/build.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = made
-    spec.loader.exec_module(made)
-    return made
+    return module_at(ROOT / "packaging/site/build.py")
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/user-guide.md"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from collections.abc import Iterator
@@ -13,17 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-FOLDER = Path(__file__).parents[2] / "packaging" / "app"
-ROOT = FOLDER.parent.parent
+from tests.shared.file_modules import ROOT, module_at
+
+FOLDER = ROOT / "packaging" / "app"
 
 
 def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"packaging_app_{name}", FOLDER / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(FOLDER / f"{name}.py")
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import plistlib
 import re
 import struct
@@ -15,27 +14,18 @@ import pytest
 from PySide6.QtGui import QImage, QImageReader
 
 from inspector import __version__
+from tests.shared.file_modules import ROOT, module_at
 
-ROOT = Path(__file__).parents[2]
 PACKAGING = ROOT / "packaging"
 WINDOWS, MACOS = PACKAGING / "windows", PACKAGING / "macos"
 INSTALLER = (WINDOWS / "installer.iss").read_text("utf-8")
-
-
-def _load(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"packaging_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
 def icon_files() -> Iterator[ModuleType]:
     with pytest.MonkeyPatch.context() as path:
         path.setattr(sys, "path", list(sys.path))
-        yield _load(PACKAGING / "icon_files.py")
+        yield module_at(PACKAGING / "icon_files.py")
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +39,7 @@ def icons(icon_files: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> P
 def version_info() -> Iterator[ModuleType]:
     with pytest.MonkeyPatch.context() as path:
         path.setattr(sys, "path", list(sys.path))
-        yield _load(WINDOWS / "version_info.py")
+        yield module_at(WINDOWS / "version_info.py")
 
 
 @pytest.mark.parametrize("name", ["context-budget-inspector", "session-file", "audit-bundle"])

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import struct
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-PATH = Path(__file__).parents[2] / "packaging" / "app" / "runpaths.py"
+from tests.shared.file_modules import ROOT, module_at
+
 NULL, NEEDED, STRTAB, RPATH, RUNPATH = 0, 1, 5, 15, 29
 BASE = 0x10000
 
-
-def _module() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("runpaths", PATH)
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
-runpaths = _module()
+runpaths = module_at(ROOT / "packaging" / "app" / "runpaths.py")
 
 
 def _object(*tagged: tuple[int, bytes]) -> bytes:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.util
 import sys
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 
-DEB = Path(__file__).parents[2] / "packaging" / "deb"
+from tests.shared.file_modules import ROOT, module_at
+
+DEB = ROOT / "packaging" / "deb"
 _NAME = "debian_package"
 
 
@@ -30,9 +31,4 @@ def module(name: str) -> ModuleType:
 def program(name: str) -> ModuleType:
     """Return a program beside that package, such as ``build``."""
     module("releases")
-    spec = importlib.util.spec_from_file_location(f"{_NAME}_{name}", DEB / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+    return module_at(DEB / f"{name}.py")

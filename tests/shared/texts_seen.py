@@ -16,27 +16,21 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from gettext import GNUTranslations
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests.shared.file_modules import ROOT, module_at
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-ROOT = Path(__file__).resolve().parent.parent.parent
 CATALOGUE = "--catalogue"
 Seen = tuple[str, str, str]
 
 
 def collecting() -> Any:
     """Return the program that collects the texts; it is no module of a package."""
-    spec = spec_from_file_location("languages", ROOT / "packaging" / "languages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(ROOT / "packaging" / "languages.py")
 
 
 def pseudo() -> bytes:
