@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from inspector.core import CandidateSet, Request, UnifiedContextBudgetPolicy
+from inspector.core import CandidateSet, LedgerEntry, Request, UnifiedContextBudgetPolicy, inject
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.policy import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.report import InjectionReport
+from inspector.core.tokens import TokenCounter
 
 
 class Characters:
@@ -87,3 +91,39 @@ def policy(total: int, **fields: Any) -> UnifiedContextBudgetPolicy:
         "schema_version": 1,
     }
     return UnifiedContextBudgetPolicy.model_validate(values | fields)
+
+
+def injected(
+    cards: Iterable[Mapping[str, Any]] = (),
+    buckets: Iterable[Mapping[str, Any]] = (),
+    total: int = 1000,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    tokens: TokenCounter = CHARACTERS,
+    strategy: Strategy | str = Strategy.COVERAGE,
+    settings: InjectionSettings = DEFAULT_SETTINGS,
+    overrides: Overrides = NO_OVERRIDES,
+    **fields: Any,
+) -> InjectionReport:
+    """Run the injection step; ``rules`` are fields of the policy, ``fields`` of the request."""
+    return inject(
+        request(**fields),
+        candidate_set(cards, buckets),
+        policy(total, **(rules or {})),
+        tokens,
+        strategy=strategy,
+        settings=settings,
+        overrides=overrides,
+    )
+
+
+def entry_of(report: InjectionReport, subject: str, kind: str = "card") -> LedgerEntry:
+    """Return the row of the ledger about a subject."""
+    return next(e for e in report.ledger.entries if (e.kind, e.subject) == (kind, subject))
+
+
+def tiers_of(report: InjectionReport) -> dict[str, str]:
+    """Return the tier of every card that is in."""
+    return {
+        c.node_id: c.rendering_tier for c in report.manifest.knowledge_cards if not c.suppressed
+    }

@@ -17,17 +17,14 @@ from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.core.candidates.request import RelevanceScores
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.prepare import prepare
-from inspector.core.injection.step import Injector, inject
+from inspector.core.injection.step import Injector
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
 from tests.shared.examples import examples
 from tests.shared.injection_input import (
-    CHARACTERS,
     bucket,
-    candidate_set,
     card,
     file,
-    policy,
-    request,
+    injected,
 )
 
 
@@ -149,12 +146,7 @@ def test_the_best_possible_is_exact_to_the_token_at_every_total():
     cards.append(card("p", 0.4, 10, kind="procedure"))
     files = [bucket("x", file("f", 0.9, 30), file("g", 0.8, 25)), bucket("y", file("h", 0.7, 20))]
     pieces = ["a", "b", "p", "x:f", "x:g", ["y:h", "c"]]
-    report = inject(
-        request(expect={"must_include": pieces}),
-        candidate_set(cards, files),
-        policy(100),
-        CHARACTERS,
-    )
+    report = injected(cards, files, 100, expect={"must_include": pieces})
     found = sweep(report, AxisRange(Axis.TOTAL, 0, 400))
     evidence = evidence_of(report, found)
     asked = asked_for(report.prepared.request)
@@ -169,22 +161,21 @@ def test_the_best_possible_is_exact_to_the_token_at_every_total():
 
 
 def test_a_card_that_answers_two_pieces_is_paid_for_once():
-    report = inject(
-        request(expect={"must_include": [["second", "other"], ["second", "third"]]}),
-        candidate_set([card(name, 0.5, 30) for name in ("first", "other", "second", "third")]),
-        policy(50),
-        CHARACTERS,
+    report = injected(
+        [card(name, 0.5, 30) for name in ("first", "other", "second", "third")],
+        total=50,
+        expect={"must_include": [["second", "other"], ["second", "third"]]},
     )
     assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
 
 
 def test_a_background_that_just_fits_its_part_leaves_files_no_more_than_the_rest():
     def found(length):
-        report = inject(
-            request(expect={"must_include": ["b:f"]}),
-            candidate_set([], [bucket("b", file("f", 0.9, 380), background="z" * length)]),
-            policy(400),
-            CHARACTERS,
+        report = injected(
+            [],
+            [bucket("b", file("f", 0.9, 380), background="z" * length)],
+            400,
+            expect={"must_include": ["b:f"]},
         )
         evidence = evidence_of(report, sweep(report, DIVISION))
         return any(one.reserved for one in report.materialization.backgrounds), evidence.best_now
@@ -200,23 +191,23 @@ def test_a_background_that_just_fits_its_part_leaves_files_no_more_than_the_rest
 )
 def test_a_file_that_a_person_keeps_out_is_in_no_selection(forced, best):
     files = [file("f", 0.9, 60), file("g", 0.8, 60)]
-    report = inject(
-        request(expect={"must_include": ["b:f", "b:g"]}),
-        candidate_set([], [bucket("b", *files)]),
-        policy(1000),
-        CHARACTERS,
+    report = injected(
+        [],
+        [bucket("b", *files)],
+        1000,
         overrides=Overrides(**forced),
+        expect={"must_include": ["b:f", "b:g"]},
     )
     assert evidence_of(report, sweep(report, DIVISION)).best_now == best
 
 
 @pytest.mark.parametrize("kind", ["procedure", "interaction_policy"])
 def test_cards_that_only_one_at_a_time_fit_under_their_ceiling_are_one_piece(kind):
-    report = inject(
-        request(expect={"must_include": ["a", "b"]}),
-        candidate_set([card(one, 0.5, 60, kind=kind) for one in "ab"]),
-        policy(1000, **{f"{kind}_sub_budget_pct": 0.1}),
-        CHARACTERS,
+    report = injected(
+        [card(one, 0.5, 60, kind=kind) for one in "ab"],
+        total=1000,
+        rules={f"{kind}_sub_budget_pct": 0.1},
+        expect={"must_include": ["a", "b"]},
     )
     evidence = evidence_of(report, sweep(report, DIVISION))
     assert (evidence.best_now, evidence.ceiling) == (1, 2)
@@ -226,11 +217,8 @@ def test_cards_that_only_one_at_a_time_fit_under_their_ceiling_are_one_piece(kin
 def test_a_choice_between_a_file_and_its_card_counts_each_piece_once():
     cards = [card("a", 0.5, 20, file="b:f"), card("c", 0.4, 20)]
     pieces = [["a"], ["b:f"], ["c", "b:f"]]
-    report = inject(
-        request(expect={"must_include": pieces}),
-        candidate_set(cards, [bucket("b", file("f", 0.9, 60))]),
-        policy(1000),
-        CHARACTERS,
+    report = injected(
+        cards, [bucket("b", file("f", 0.9, 60))], 1000, expect={"must_include": pieces}
     )
     evidence = evidence_of(report, sweep(report, DIVISION))
     # The file suppresses the card "a": two pieces with the file, or two with both cards.
@@ -254,22 +242,18 @@ def test_where_there_are_too_many_selections_the_ceiling_stands_in_and_is_told(m
 @pytest.mark.parametrize("order", [["cheap", "both"], ["both", "cheap"]])
 def test_a_dearer_card_that_answers_two_pieces_is_better_than_two_cheap_ones(order):
     lengths = {"cheap": 10, "both": 20, "other": 30}
-    report = inject(
-        request(expect={"must_include": [order, ["both", "other"]]}),
-        candidate_set([card(name, 0.5, length) for name, length in lengths.items()]),
-        policy(40),
-        CHARACTERS,
+    report = injected(
+        [card(name, 0.5, length) for name, length in lengths.items()],
+        total=40,
+        expect={"must_include": [order, ["both", "other"]]},
     )
     assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
 
 
 def test_cards_of_one_size_are_compared_by_how_many_there_are_however_many():
     names = [f"n{number}" for number in range(16)]
-    report = inject(
-        request(expect={"must_include": names}),
-        candidate_set([card(name, 0.5, 10) for name in names]),
-        policy(1000),
-        CHARACTERS,
+    report = injected(
+        [card(name, 0.5, 10) for name in names], total=1000, expect={"must_include": names}
     )
     evidence = evidence_of(report, sweep(report, AxisRange(Axis.TOTAL, 0, 1000)))
     assert (evidence.best_now, evidence.is_exact) == (16, True)
@@ -277,17 +261,17 @@ def test_cards_of_one_size_are_compared_by_how_many_there_are_however_many():
 
 
 def test_a_card_takes_no_room_of_files_and_none_under_the_ceilings_of_other_cards():
-    report = inject(
-        request(expect={"must_include": ["a"]}),
-        candidate_set([card("a", 0.5, 30)], [bucket("b", file("f", 0.9, 60))]),
-        policy(
-            100,
-            knowledge_card_share_default=1.0,
-            bucket_content_share_default=0.0,
-            procedure_sub_budget_pct=0.0,
-            interaction_policy_sub_budget_pct=0.0,
-        ),
-        CHARACTERS,
+    report = injected(
+        [card("a", 0.5, 30)],
+        [bucket("b", file("f", 0.9, 60))],
+        100,
+        rules={
+            "knowledge_card_share_default": 1.0,
+            "bucket_content_share_default": 0.0,
+            "procedure_sub_budget_pct": 0.0,
+            "interaction_policy_sub_budget_pct": 0.0,
+        },
+        expect={"must_include": ["a"]},
     )
     budget = report.budget
     assert (budget.bucket_budget, budget.procedure_cap, budget.interaction_policy_cap) == (0, 0, 0)

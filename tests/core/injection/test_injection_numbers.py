@@ -9,36 +9,22 @@ from tests.shared.injection_input import (
     CHARACTERS,
     Characters,
     bucket,
-    candidate_set,
     card,
+    entry_of,
     file,
+    injected,
     policy,
     request,
+    tiers_of,
 )
 
 HEADING = len("# Knowledge\n\n")  # 13; every card costs 2 more, for its separator
 
 
-def run(cards=(), buckets=(), total=1000, strategy="coverage", tokens=CHARACTERS, **fields):
-    rules = policy(total, **fields.pop("policy", {}))
-    given = candidate_set(cards, buckets)
-    return inject(request(**fields), given, rules, tokens, strategy=strategy)
-
-
-def entry(report, subject, kind="card"):
-    return next(e for e in report.ledger.entries if (e.kind, e.subject) == (kind, subject))
-
-
-def tiers(report):
-    return {
-        c.node_id: c.rendering_tier for c in report.manifest.knowledge_cards if not c.suppressed
-    }
-
-
 def test_the_running_sum_has_the_heading_once_and_a_separator_for_each_card_that_is_in():
-    report = run([card("a", 3, 10), card("b", 2, 5000), card("c", 1, 20)])
+    report = injected([card("a", 3, 10), card("b", 2, 5000), card("c", 1, 20)])
     assert report.card_rows.cumulative.tolist() == [13 + 12, 13 + 12, 13 + 12 + 22]
-    assert run([card("b", 2, 5000)]).card_rows.cumulative.tolist() == [0]
+    assert injected([card("b", 2, 5000)]).card_rows.cumulative.tolist() == [0]
 
 
 @pytest.mark.parametrize(
@@ -54,8 +40,8 @@ def test_a_card_that_stays_small_says_what_more_would_have_taken_and_which_cap_b
 ):
     ceilings = {"procedure_sub_budget_pct": 0.5, "interaction_policy_sub_budget_pct": 0.4}
     cards = [card("other", 2, 6), card("a", 1, 10, kind=kind, lengths={"full": 500})]
-    report = run(cards, total=108, policy=ceilings)
-    row = entry(report, "a")
+    report = injected(cards, total=108, rules=ceilings)
+    row = entry_of(report, "a")
     assert (row.reason.code, row.tokens) == ("tier_lowered", 10)
     assert (row.needed, row.left, row.cap) == (490, left, cap)
     assert row.detail == {"tier": "compact", "better": "full"}
@@ -68,15 +54,15 @@ def test_a_card_is_raised_with_what_its_own_kind_left_under_the_ceiling(standard
         card("n", 2, 60, lengths={"standard": 70}),
         card("p", 1, 10, kind="procedure", lengths={"standard": standard}),
     ]
-    report = run(cards, total=200, policy={"procedure_sub_budget_pct": 0.2})
-    assert tiers(report) == {"n": "standard", "p": tier}
+    report = injected(cards, total=200, rules={"procedure_sub_budget_pct": 0.2})
+    assert tiers_of(report) == {"n": "standard", "p": tier}
 
 
 @pytest.mark.parametrize(("full", "tier"), [(38, "full"), (39, "standard")])
 def test_what_raising_to_standard_took_is_gone_for_full(full, tier):
     cards = [card("p", 1, 10, kind="procedure", lengths={"standard": 20, "full": full})]
-    report = run(cards, total=200, policy={"procedure_sub_budget_pct": 0.2})
-    assert tiers(report) == {"p": tier}
+    report = injected(cards, total=200, rules={"procedure_sub_budget_pct": 0.2})
+    assert tiers_of(report) == {"p": tier}
 
 
 def test_cards_without_room_are_counted_with_their_smallest_rendering():
@@ -87,7 +73,7 @@ def test_cards_without_room_are_counted_with_their_smallest_rendering():
         card("none", 2, 0),
         card("covered", 1, 30, file="b:f"),
     ]
-    report = run(cards, [bucket("b", file("f", 1, 10))], total=200)
+    report = injected(cards, [bucket("b", file("f", 1, 10))], total=200)
     assert report.cards_dropped == 2
     assert TOKENS_DROPPED.of(report) == 300 + 400
     assert report.cards_suppressed == 1
@@ -96,26 +82,26 @@ def test_cards_without_room_are_counted_with_their_smallest_rendering():
 @pytest.mark.parametrize(("size", "reserved"), [(43, True), (44, False)])
 def test_a_background_of_exactly_a_quarter_is_set_aside(size, reserved):
     # Its separator takes 2, the bucket's heading 5: together 50 of 200.
-    report = run((), [bucket("b", file("f", 1, 10), background="z" * size)], total=200)
+    report = injected((), [bucket("b", file("f", 1, 10), background="z" * size)], total=200)
     assert [one.reserved for one in report.materialization.backgrounds] == [reserved]
 
 
 @pytest.mark.parametrize(("size", "reserved"), [(18, True), (19, False)])
 def test_backgrounds_are_set_aside_while_together_they_take_a_quarter(size, reserved):
     shelves = [bucket("b", background="z" * 18), bucket("c", background="z" * size)]
-    report = run((), shelves, total=200)
+    report = injected((), shelves, total=200)
     assert [one.reserved for one in report.materialization.backgrounds] == [True, reserved]
 
 
 def test_declared_tokens_of_a_file_are_used_as_given():
-    report = run((), [bucket("b", file("f", 1, 100, token_count=7))], total=200)
-    assert entry(report, "b:f", "file").tokens == 7
+    report = injected((), [bucket("b", file("f", 1, 100, token_count=7))], total=200)
+    assert entry_of(report, "b:f", "file").tokens == 7
 
 
 def test_a_file_without_its_contents_is_inlined_with_the_tokens_it_declares():
     given = file("f", 1, token_count=150) | {"text": None}
-    report = run((), [bucket("b", given)], total=200)
-    assert (entry(report, "b:f", "file").verdict, report.bucket_used) == (
+    report = injected((), [bucket("b", given)], total=200)
+    assert (entry_of(report, "b:f", "file").verdict, report.bucket_used) == (
         Verdict.INCLUDED,
         150 + 5 + len("## t\n\n") + 2,
     )
@@ -124,16 +110,16 @@ def test_a_file_without_its_contents_is_inlined_with_the_tokens_it_declares():
 def test_a_file_that_fits_exactly_is_inlined_and_one_token_less_lists_it():
     whole = 5 + len("## t\n\n") + 100 + 2  # the bucket's heading, the file's, its text, a separator
     for total, verdict in ((whole, Verdict.INCLUDED), (whole - 1, Verdict.REDUCED)):
-        report = run((), [bucket("b", file("f", 1, 100))], total=total)
-        row = entry(report, "b:f", "file")
+        report = injected((), [bucket("b", file("f", 1, 100))], total=total)
+        row = entry_of(report, "b:f", "file")
         assert (row.verdict, row.needed, row.left) == (verdict, whole, total)
 
 
 def test_a_line_that_fits_exactly_is_listed_and_one_token_less_leaves_it_out():
     whole = 5 + len("- t") + 1  # the bucket's heading, the line, its end
     for total, verdict in ((whole, Verdict.REDUCED), (whole - 1, Verdict.DROPPED)):
-        report = run((), [bucket("b", file("f", 1, 100))], total=total)
-        row = entry(report, "b:f", "file")
+        report = injected((), [bucket("b", file("f", 1, 100))], total=total)
+        row = entry_of(report, "b:f", "file")
         assert row.verdict is verdict
         assert row.needed == (len("## t\n\n") + 107 if verdict is Verdict.REDUCED else whole)
 
@@ -147,7 +133,7 @@ class _Words(Characters):
 
 def test_a_card_never_gets_in_without_room_for_its_heading():
     for total, dropped in ((3, 0), (2, 1), (1, 1)):  # "# Knowledge" is two words
-        report = run([card("a", 1, 10)], total=total, tokens=_Words())
+        report = injected([card("a", 1, 10)], total=total, tokens=_Words())
         assert report.cards_dropped == dropped
         assert report.total_tokens_used == (0 if dropped else 3)
 
@@ -171,7 +157,7 @@ def test_a_text_without_a_count_costs_what_it_is_a_part_of_and_is_reported_with_
         bucket("b", file("f", 3) | {"text": "!"}, file("g", 2) | {"title": "!"}),
         bucket("c", file("h", 1), background="!", bucket_title="!"),
     ]
-    report = run(cards, shelves, tokens=_Refusing())
+    report = injected(cards, shelves, tokens=_Refusing())
     assert {
         one.place.pointer for one in report.problems if one.code == "candidates.uncountable"
     } == {
@@ -185,13 +171,13 @@ def test_a_text_without_a_count_costs_what_it_is_a_part_of_and_is_reported_with_
     reasons = {one.subject: one.reason.code for one in report.ledger.entries}
     assert reasons["a"] == "uncountable"
     assert reasons["c"] == "no_rendering"
-    assert tiers(report) == {"b": "compact"}
+    assert tiers_of(report) == {"b": "compact"}
     assert (reasons["b:f"], reasons["b:g"]) == ("file_listed_only", "uncountable")
     assert report.manifest.degraded_state == "partial"
 
 
 def test_the_manifest_gives_a_card_without_any_rendering_no_tokens():
-    listed = run([card("a", 1, 0), card("b", 0, 900, lengths={"full": 1000})], total=100)
+    listed = injected([card("a", 1, 0), card("b", 0, 900, lengths={"full": 1000})], total=100)
     assert [(one.node_id, one.token_count) for one in listed.manifest.knowledge_cards] == [
         ("a", 0),
         ("b", 900),
@@ -199,12 +185,12 @@ def test_the_manifest_gives_a_card_without_any_rendering_no_tokens():
 
 
 def test_a_card_costs_its_rendering_and_its_separator():
-    report = run([card("a", 1, 10, lengths={"standard": 25})])
+    report = injected([card("a", 1, 10, lengths={"standard": 25})])
     assert [report.tiers.cost_of(0, tier) for tier in (0, 1)] == [12, 27]
 
 
 def test_rows_of_cards_that_nothing_was_compared_for_have_minus_one():
-    report = run([card("a", 3, 10), card("none", 2, 0), card("c", 1, 5000)], total=100)
+    report = injected([card("a", 3, 10), card("none", 2, 0), card("c", 1, 5000)], total=100)
     rows = report.card_rows
     assert rows.needed.tolist() == [-1, -1, 5002]
     assert rows.left.tolist() == [-1, -1, 100 - HEADING - 12]
@@ -230,7 +216,7 @@ def test_in_place_of_a_missing_rendering_stands_a_neighbouring_one(there, forms)
     given = card("a", 1, 0) | {
         "renderings": {name: "x" * size for one in there for name, size in [sizes[one]]}
     }
-    ranked = run([given]).prepared.cards
+    ranked = injected([given]).prepared.cards
     assert ranked.forms.tiers.tolist() == [["CSF".index(one) for one in forms]]
     assert ranked.forms.costs.tolist() == [[sizes[one][1] for one in forms]]
 
@@ -242,46 +228,46 @@ def test_the_direct_target_shares_hold_only_where_there_are_two_halves():
         ([card("a", 1)], [], False),
         ([], ["b"], False),
     ):
-        report = run(cards, [shelf], direct_target_refs=target)
+        report = injected(cards, [shelf], direct_target_refs=target)
         assert report.budget.direct_target is holds
 
 
 def test_files_without_room_are_counted_with_cards_and_what_overrides_bar_is_not():
     shelves = [bucket("b", file("f", 1, 500)), bucket("c", file("g", 0.5) | {"title": "t" * 90})]
-    report = run([card("a", 1, 300)], shelves, total=20)
+    report = injected([card("a", 1, 300)], shelves, total=20)
     assert report.file_rows.dropped.tolist() == [1]
     # Half of 20 is for content: a line of 3, its end and its heading fit, one of 92 does not. What
     # is missing is the whole text.
     assert TOKENS_DROPPED.of(report) == 300 + 100
-    assert entry(report, "c:g", "file").needed < 100
-    assert entry(report, "c:g", "file").reason.code == "bucket_budget"
+    assert entry_of(report, "c:g", "file").needed < 100
+    assert entry_of(report, "c:g", "file").reason.code == "bucket_budget"
 
 
 def test_with_no_budget_a_file_is_out_for_that_alone():
     model = {"name": "m", "context_window": 10, "encoding": "characters"}
-    report = run((), [bucket("b", file("f", 1))], model=model, tokens_used_before=10)
-    assert entry(report, "b:f", "file").reason.code == "nothing_to_inject"
+    report = injected((), [bucket("b", file("f", 1))], model=model, tokens_used_before=10)
+    assert entry_of(report, "b:f", "file").reason.code == "nothing_to_inject"
 
 
 def test_a_file_whose_title_has_no_count_asks_for_nothing():
-    report = run((), [bucket("b", file("f", 1) | {"title": "!"})], tokens=_Refusing())
-    row = entry(report, "b:f", "file")
+    report = injected((), [bucket("b", file("f", 1) | {"title": "!"})], tokens=_Refusing())
+    row = entry_of(report, "b:f", "file")
     assert (row.reason.code, row.tokens, row.needed) == ("uncountable", 0, 0)
 
 
 def test_a_covered_background_that_was_not_set_aside_takes_and_frees_nothing():
     entities = [card(f"e{n}", 1, 1, kind="entity", matter_id="m") for n in range(3)]
-    report = run(entities, [bucket("b", background="z" * 400, matter_id="m")], total=200)
+    report = injected(entities, [bucket("b", background="z" * 400, matter_id="m")], total=200)
     (choice,) = report.backgrounds
     assert (choice.verdict, choice.entities, choice.needed) == (Verdict.SUPPRESSED, 3, 400)
     assert (choice.left, choice.tokens, choice.overhead, choice.released) == (0, 0, 0, 0)
 
 
 def test_the_state_is_unavailable_where_nothing_fits_and_not_from_one_token_on():
-    assert run([card("a", 1, 500)], total=100).degraded_state == "unavailable"
-    assert run([card("a", 1, 1)], total=100, tokens=_Words()).degraded_state == "none"
-    assert run().degraded_state == "none"
-    (only,) = run((), [bucket("b", background="z")], tokens=_Words()).backgrounds
+    assert injected([card("a", 1, 500)], total=100).degraded_state == "unavailable"
+    assert injected([card("a", 1, 1)], total=100, tokens=_Words()).degraded_state == "none"
+    assert injected().degraded_state == "none"
+    (only,) = injected((), [bucket("b", background="z")], tokens=_Words()).backgrounds
     assert (only.tokens, only.overhead) == (1, 2)
 
 
@@ -291,7 +277,7 @@ def test_a_bucket_says_how_many_files_are_in_and_how():
         bucket("listed", file("h", 1, 900)),
         bucket("none", background="z" * 900),
     ]
-    rows = run((), shelves, total=100).manifest.bucket_cards
+    rows = injected((), shelves, total=100).manifest.bucket_cards
     assert [
         (row.mode, row.files_inlined, row.files_manifested, row.token_count) for row in rows
     ] == [
@@ -302,22 +288,22 @@ def test_a_bucket_says_how_many_files_are_in_and_how():
 
 
 def test_a_notebook_shows_the_first_twenty_cards_of_a_manifest():
-    shown = run([card(f"n{place:02}", 1, 1) for place in range(21)]).manifest._repr_html_()
+    shown = injected([card(f"n{place:02}", 1, 1) for place in range(21)]).manifest._repr_html_()
     assert "n19" in shown
     assert "n20" not in shown
 
 
 def test_a_background_that_waits_takes_nothing_of_the_quarter():
     shelves = [bucket("b", background="z" * 400), bucket("c", background="z" * 43)]
-    report = run((), shelves, total=200)
+    report = injected((), shelves, total=200)
     assert [one.reserved for one in report.materialization.backgrounds] == [False, True]
 
 
 def test_a_background_alone_in_its_bucket_pays_for_the_heading_or_gives_it_back():
-    (waited,) = run((), [bucket("b", background="z" * 60)], total=200).backgrounds
+    (waited,) = injected((), [bucket("b", background="z" * 60)], total=200).backgrounds
     assert (waited.needed, waited.tokens, waited.overhead) == (60 + 2 + 5, 60, 2 + 5)
     entities = [card(f"e{n}", 1, 1, kind="entity", matter_id="m") for n in range(3)]
-    report = run(entities, [bucket("b", background="z" * 20, matter_id="m")], total=400)
+    report = injected(entities, [bucket("b", background="z" * 20, matter_id="m")], total=400)
     (covered,) = report.backgrounds
     assert (covered.released, covered.overhead) == (20 + 2 + 5, 0)
 
@@ -325,7 +311,7 @@ def test_a_background_alone_in_its_bucket_pays_for_the_heading_or_gives_it_back(
 def test_overlap_is_counted_of_cards_and_of_backgrounds():
     entities = [card(f"e{n}", 0.9, 5, kind="entity", matter_id="m") for n in range(3)]
     shelf = bucket("b", file("f", 1, 50), background="z" * 20, matter_id="m")
-    manifest = run([*entities, card("covered", 0.5, 30, file="b:f")], [shelf]).manifest
+    manifest = injected([*entities, card("covered", 0.5, 30, file="b:f")], [shelf]).manifest
     assert (manifest.overlap_detections, manifest.cards_suppressed_by_bucket_overlap) == (2, 1)
 
 
@@ -336,7 +322,7 @@ def test_a_background_without_room_is_out_for_the_bucket_budget_or_for_want_of_a
         ({"total": 200}, "bucket_budget"),
         ({"model": model, "tokens_used_before": 10}, "nothing_to_inject"),
     ):
-        assert entry(run((), shelves, **fields), "b", "background").reason.code == reason
+        assert entry_of(injected((), shelves, **fields), "b", "background").reason.code == reason
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from inspector.analysis.tuning.split import splits_of
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.step import inject
 from inspector.present.cells import Cells
 from inspector.present.drawing import Words
 from inspector.present.strips import strips_drawing
@@ -34,6 +33,7 @@ from tests.shared.injection_input import (
     candidate_set,
     card,
     file,
+    injected,
     policy,
     request,
 )
@@ -55,13 +55,8 @@ def run(
         buckets = [
             bucket("b", file("f1", 0.9), file("f2", 0.8, text=900), background="z" * 20),
         ]
-    return inject(
-        request(**fields.pop("request", {})),
-        candidate_set(cards, buckets),
-        policy(total, **fields),
-        CHARACTERS,
-        strategy=strategy,
-    )
+    asked = fields.pop("request", {})
+    return injected(cards, buckets, total, rules=fields, strategy=strategy, **asked)
 
 
 def session_of(overrides: Overrides) -> Session:

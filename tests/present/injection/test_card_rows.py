@@ -6,15 +6,11 @@ from hypothesis import strategies as st
 
 from inspector.core.injection.card_rows import VERDICT_LABELS, CardRows
 from inspector.core.injection.policy import Strategy
-from inspector.core.injection.step import inject
 from tests.shared.injection_input import (
-    CHARACTERS,
     bucket,
-    candidate_set,
     card,
     file,
-    policy,
-    request,
+    injected,
 )
 
 KINDS = ("entity", "procedure", "interaction_policy", "event")
@@ -35,15 +31,14 @@ def reports(draw):
         for place in range(count)
     ]
     caps = st.sampled_from((0.0, 0.1, 0.5, 1.0))
-    return inject(
-        request(),
-        candidate_set(cards, [bucket("b", file("f", 0.5, text=40))]),
-        policy(
-            draw(st.integers(0, 300)),
-            procedure_sub_budget_pct=draw(caps),
-            interaction_policy_sub_budget_pct=draw(caps),
-        ),
-        CHARACTERS,
+    return injected(
+        cards,
+        [bucket("b", file("f", 0.5, text=40))],
+        draw(st.integers(0, 300)),
+        rules={
+            "procedure_sub_budget_pct": draw(caps),
+            "interaction_policy_sub_budget_pct": draw(caps),
+        },
         strategy=draw(st.sampled_from(list(Strategy))),
     )
 

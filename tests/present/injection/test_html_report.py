@@ -4,7 +4,6 @@ import re
 from xml.etree import ElementTree as ET
 
 from inspector.analysis.independent import independent_run
-from inspector.core import inject
 from inspector.core.injection.overrides import Overrides
 from inspector.core.problems import Place, Problem, Severity
 from inspector.session.session import Note
@@ -13,25 +12,18 @@ from inspector.stages.injection.bar_cells import GROUPS, group_title
 from inspector.stages.injection.report import ROWS_PRINTED, fingerprints, html_report
 from inspector.stages.injection.summary import duplicated_text
 from tests.shared.injection_input import (
-    CHARACTERS,
     bucket,
-    candidate_set,
     card,
     file,
-    policy,
-    request,
+    injected,
 )
 
 HOSTILE = '<script>alert("x")</script> & "quotes"'
 
 
-def run(cards=(), buckets=(), total=400, **fields):
-    return inject(request(**fields), candidate_set(cards, buckets), policy(total), CHARACTERS)
-
-
-def small_run(**fields):
+def small_run(total=400):
     cards = [card("a", 1, 20), card("b", 0.9, 20, file="k:f"), card("c", 0.1, 900)]
-    return run(cards, [bucket("k", file("f", 1, 50), background="z" * 20)], **fields)
+    return injected(cards, [bucket("k", file("f", 1, 50), background="z" * 20)], total)
 
 
 def text_of(page):
@@ -50,7 +42,7 @@ def test_every_verdict_has_its_table_with_sentences():
 
 def test_what_is_given_is_escaped():
     names = {"canonical_name": HOSTILE}
-    report = run([card("a", 1, 20) | names], user_message=HOSTILE)
+    report = injected([card("a", 1, 20) | names], total=400, user_message=HOSTILE)
     problem = Problem(Severity.WARNING, "x.y", HOSTILE, HOSTILE, Place(file=HOSTILE))
     page = html_report(report, HOSTILE, [Note(HOSTILE, HOSTILE)], [problem])
     assert "<script>" not in page
@@ -59,7 +51,7 @@ def test_what_is_given_is_escaped():
 
 def test_beyond_the_printed_rows_it_is_said_how_many_there_are():
     cards = [card(f"c{number}", 1, 900) for number in range(ROWS_PRINTED + 7)]
-    text = text_of(html_report(run(cards)))
+    text = text_of(html_report(injected(cards, total=400)))
     assert f"Dropped cards ({ROWS_PRINTED + 7})" in text
     assert "7 more rows are not printed here" in text
 
@@ -86,16 +78,14 @@ def test_every_group_has_a_name():
 
 def test_what_a_what_if_keeps_out_is_not_said_to_have_nothing_to_inject():
     cards = [card("a", 1, 20), card("b", 0.9, 20)]
-    report = inject(
-        request(), candidate_set(cards, []), policy(400), CHARACTERS, overrides=Overrides(top_k=0)
-    )
+    report = injected(cards, total=400, overrides=Overrides(top_k=0))
     text = text_of(html_report(report))
     assert "Excluded cards (2) They have nothing to inject, or a what-if keeps them out." in text
 
 
 def test_what_two_budgets_duplicate_is_said_of_cards_and_summaries():
     cards = [card(name, 1, 20, file="k:f") for name in "abc"]
-    run_of_it = run(cards, [bucket("k", file("f", 1, 50), background="z" * 20)], total=2_000)
+    run_of_it = injected(cards, [bucket("k", file("f", 1, 50), background="z" * 20)], total=2_000)
     alone = independent_run(run_of_it)
     assert alone.cards_spent_twice
     assert duplicated_text(alone) in text_of(html_report(run_of_it))
@@ -111,5 +101,5 @@ def test_a_report_names_no_folder_of_a_problem():
 
 
 def test_a_background_without_room_is_said_to_need_its_text_and_headings():
-    text = text_of(html_report(run([], [bucket("k", background="z" * 2_000)], total=400)))
+    text = text_of(html_report(injected([], [bucket("k", background="z" * 2_000)], total=400)))
     assert "Dropped: its text takes 2,000 tokens; at least 2," in text

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.injection.policy import Strategy
-from inspector.core.injection.step import inject
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from inspector.stages.injection.bar_cells import GROUPS
 from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, LedgerTables
@@ -19,13 +18,11 @@ from inspector.stages.injection.tables import (
     subject_of_row,
 )
 from tests.shared.injection_input import (
-    CHARACTERS,
     bucket,
-    candidate_set,
     card,
     file,
+    injected,
     policy,
-    request,
 )
 
 CARDS = [
@@ -38,9 +35,7 @@ BUCKETS = [bucket("b", file("f1", 0.9), file("f2", 0.8, text=900), background="z
 
 
 def run(total=600, strategy=Strategy.COVERAGE):
-    return inject(
-        request(), candidate_set(CARDS, BUCKETS), policy(total), CHARACTERS, strategy=strategy
-    )
+    return injected(CARDS, BUCKETS, total, strategy=strategy)
 
 
 @given(st.integers(0, 700), st.sampled_from(list(Strategy)))
@@ -116,5 +111,5 @@ def test_groups_that_are_no_candidates_have_no_rows():
 @given(st.text(st.characters(exclude_characters="\x1f"), min_size=1).filter(str.strip))
 def test_the_cards_of_a_file_are_asked_for_by_a_reference_of_any_characters(reference):
     cards = [card("a", 0.5, file=reference), card("b", 0.4, file=reference + "!"), card("c", 0.3)]
-    report = inject(request(), candidate_set(cards, []), policy(100), CHARACTERS)
+    report = injected(cards, total=100)
     assert kept(cards_of_file(reference), report) == ["card:a"]

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
 from inspector.present.table.cells import cell_value
 from inspector.present.why import SHOWN_CHARACTERS, Why, passage
@@ -15,13 +14,10 @@ from inspector.stages.injection.ledger_table import ledger_table
 from inspector.stages.injection.tables import RunTables, TableId
 from inspector.stages.injection.why import why_injection
 from tests.shared.injection_input import (
-    CHARACTERS,
     bucket,
-    candidate_set,
     card,
     file,
-    policy,
-    request,
+    injected,
 )
 
 
@@ -37,10 +33,7 @@ def run(total=600, strategy=Strategy.COVERAGE, **fields) -> InjectionReport:
         bucket("b", file("f1", 0.9), file("f2", 0.8, text=900), background="z" * 20),
         bucket("c", file("f3", 0.1, text=5)),
     ]
-    return inject(
-        request(), candidate_set(cards, buckets), policy(total, **fields), CHARACTERS,
-        strategy=strategy,
-    )  # fmt: skip
+    return injected(cards, buckets, total, rules=fields, strategy=strategy)  # fmt: skip
 
 
 def explained(key: str, **fields) -> Why:
@@ -162,7 +155,7 @@ def two_files_that_spell_one_reference(total: int) -> InjectionReport:
     cards = [card("taken", 0.9, file="a:b:c")]
     long = file("c", 0.2, title="Long", text=5_000)
     buckets = [bucket("a", file("b:c", 0.8, title="Short")), bucket("a:b", long)]
-    return inject(request(), candidate_set(cards, buckets), policy(total), CHARACTERS)
+    return injected(cards, buckets, total)
 
 
 @pytest.mark.parametrize("total", [900, 20_000])
