@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views import pacing
-from inspector.gui.views.number_fields import NumberField
 from inspector.stages.relevance.part import UNTITLED_REQUEST
 from tests.gui.relevance_parts import (
     eventful,
