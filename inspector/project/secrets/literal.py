@@ -158,3 +158,14 @@ def is_odd(word: str) -> bool:
     return any(c.isalpha() for c in core) and (
         any(c.isdigit() for c in core) or sum(not c.isalnum() for c in core) >= 2
     )
+
+
+_COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
+
+
+def is_of_language(content: str, *, code: bool) -> bool:
+    """Whether a token is composed, a colour, or in code as short as those of languages."""
+    if _COMPOSED.search(content) or _COLOUR.fullmatch(content):
+        return True
+    return code and (len(content) < 6 or sum(map(str.isalnum, content)) < 5)

@@ -11,6 +11,7 @@ from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
 from inspector.project.secrets.forms import numbers_behind
 from inspector.project.secrets.lexing import tokens_of
+from inspector.project.secrets.literal import is_of_language
 from inspector.project.secrets.lone import named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,
@@ -26,7 +27,6 @@ from inspector.project.secrets.takers import PLACES, taken
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import (
     is_drawn,
-    is_of_language,
     is_placeholder,
     is_type,
     is_word,

@@ -133,16 +133,14 @@ _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credent
 _PHRASE = re.compile(r"[a-z]{3,14}(?: [a-z]{3,14}){3,7}")
 _SHORT = """
 the and for your must with this that from has have are not can will you new old user enter when
-does was were which into please only more less than then too least all any one two per via use
-das der die und ein eine ist nicht mit von den dem les des une pour est pas vous votre avec
-los las una para por con del che non het een van niet voor som att det och ikke med til
+does was were which into please only more less than then too least all any one two per via use das
+der die und ein eine ist nicht mit von den dem les des une pour est pas vous votre avec los las una
+para por con del che non het een van niet voor som att det och ikke med til
 """
 _JOINING = frozenset(_SHORT.split())
 """Words that hold a sentence together, in several languages."""
 
 _CJK = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
-_COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 _SHOWN = re.compile(
     rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
@@ -295,13 +293,6 @@ def is_drawn(value: str) -> bool:
         return is_drawn(plain) if plain != value else False
     joined = value.rstrip("=").replace("/", "").replace("+", "").replace("-", "").replace("_", "")
     return is_random(joined, least=16)
-
-
-def is_of_language(content: str, *, code: bool) -> bool:
-    """Whether a token is composed, a colour, or in code as short as those of languages."""
-    if _COMPOSED.search(content) or _COLOUR.fullmatch(content):
-        return True
-    return code and (len(content) < 6 or sum(map(str.isalnum, content)) < 5)
 
 
 def is_word(value: str) -> bool:
