@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from inspector.project.contents import Refused, SourceText, Unread
     from inspector.project.index import Cancelled, IndexCancelledError
     from inspector.project.indexing import Progress, index_project, reindexed
+    from inspector.project.packing import UnpackError
     from inspector.project.reader import ProjectReader
-    from inspector.project.records import UnpackError
 
 __all__ = [
     "Cancelled",
@@ -37,7 +37,7 @@ load_when_asked(
         "contents": "Refused SourceText Unread",
         "index": "Cancelled IndexCancelledError",
         "indexing": "Progress index_project reindexed",
+        "packing": "UnpackError",
         "reader": "ProjectReader",
-        "records": "UnpackError",
     },
 )

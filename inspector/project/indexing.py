@@ -34,19 +34,10 @@ from inspector.project.index import (
     Relation,
     stop_if,
 )
+from inspector.project.packing import UnpackError, outline_key, packed_relations, unpacked_relations
 from inspector.project.parsers import Parsers
 from inspector.project.paths import in_bytes, shown_path
-from inspector.project.records import (
-    Record,
-    UnpackError,
-    facts_version,
-    outline_key,
-    packed_relations,
-    parsed_sources,
-    record_from,
-    record_of,
-    unpacked_relations,
-)
+from inspector.project.records import Record, facts_version, parsed_sources, record_from, record_of
 from inspector.project.rules import ProjectRules
 from inspector.project.walking import FoundFile, IgnoreRules, Walk, unreadable, walk
 

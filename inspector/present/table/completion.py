@@ -16,7 +16,7 @@ from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.language import marked
 from inspector.present.table.cells import CellValue
 from inspector.present.table.data import Codes, Column, Kind, TableData
-from inspector.present.table.filter_grammar import All, Either, quoted
+from inspector.present.table.filter_terms import All, Either, quoted
 from inspector.present.table.query import SortKey, TableQuery
 
 MAX_SUGGESTIONS = 20

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 
 from inspector.core.problems import Problem, Severity
 from inspector.present.table.data import Codes, Column, Kind, TableData
-from inspector.present.table.filter_grammar import (
+from inspector.present.table.filter_terms import (
     All,
     Compare,
     Either,

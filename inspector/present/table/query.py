@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.present.table.data import Mask, Numbers, Rows, TableData
-from inspector.present.table.filter_grammar import (
+from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
+from inspector.present.table.filter_terms import (
     All,
     Compare,
     Either,
@@ -28,7 +29,6 @@ from inspector.present.table.filter_grammar import (
     TextIs,
     TextTest,
 )
-from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
 from inspector.present.table.index import TableIndex
 
 

@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from tree_sitter import Node, Query, QueryCursor, Tree
 
-from inspector.project.code.facts import LanguageRules
 from inspector.project.code.languages import Language, grammar_of
 from inspector.project.code.rules import cpp, csharp, go, java, python, rust, typescript
+from inspector.project.code.rules.language_rules import LanguageRules
 from inspector.project.index import SymbolKind
 
 _RULES: Mapping[Language, LanguageRules] = MappingProxyType(

@@ -6,13 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from tree_sitter import Node
 
-from inspector.project.code.facts import (
-    LanguageRules,
-    ParsedSource,
-    UseFact,
-    dotted,
-    parse_settings,
-)
+from inspector.project.code.facts import ParsedSource, UseFact, parse_settings
 from inspector.project.code.languages import encoded, language_of, parse_bytes
 from inspector.project.code.outline import (
     DeclaredTypes,
@@ -23,6 +17,7 @@ from inspector.project.code.outline import (
     rules_of,
     signature_of,
 )
+from inspector.project.code.rules.language_rules import LanguageRules, dotted
 from inspector.project.index import ParseState, RelationKind, Symbol
 
 

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from tree_sitter import Node
 
-from inspector.project.code.facts import (
+from inspector.project.code.facts import ImportFact
+from inspector.project.code.rules.language_rules import (
     Defined,
-    ImportFact,
     LanguageRules,
     children_of,
     dotted,

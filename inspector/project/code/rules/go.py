@@ -12,12 +12,10 @@ from functools import cache
 
 from tree_sitter import Node
 
-from inspector.project.code.facts import (
-    GO,
+from inspector.project.code.facts import GO, ImportFact, UseFact
+from inspector.project.code.rules.language_rules import (
     Defined,
-    ImportFact,
     LanguageRules,
-    UseFact,
     called_or_constructed,
     children_of,
     dotted,

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from inspector.project.code.facts import (
+from inspector.project.code.facts import ImportFact
+from inspector.project.code.rules.language_rules import (
     Defined,
-    ImportFact,
     LanguageRules,
     called_or_constructed,
     dotted,

@@ -12,12 +12,10 @@ from types import MappingProxyType
 
 from tree_sitter import Node
 
-from inspector.project.code.facts import (
-    SCRIPTS,
+from inspector.project.code.facts import SCRIPTS, ImportFact, ParsedSource
+from inspector.project.code.rules.language_rules import (
     Defined,
-    ImportFact,
     LanguageRules,
-    ParsedSource,
     called_or_constructed,
     children_of,
     dotted,
