@@ -220,8 +220,8 @@ def test_a_log_in_which_all_is_sent_over_and_over_is_refused_with_its_line(
     path = tmp_path / "a.jsonl"
     path.write_text("\n".join(map(_record, range(12))))
     assert read_logs(path).sessions
-    monkeypatch.setattr(conversations, "MOST_CARRIED", 10)
-    monkeypatch.setattr("inspector.files.session_logs.reading.MOST_CARRIED", 10)
+    monkeypatch.setattr(conversations, "MOST_SENT", 10)
+    monkeypatch.setattr("inspector.files.session_logs.reading.MOST_SENT", 10)
     read = read_logs(path)
     [told] = [one for one in read.problems if one.code == "timeline.too-long"]
     assert (read.sessions, told.place.file, told.place.line) == ((), str(path), 8)

@@ -203,7 +203,7 @@ def nothing_in(title: str, path: PathLike) -> Problem:
 def member(value: Any, way: str) -> Any:
     """Return the member at a way (``a/b``, numbers for places in lists), None if there is none."""
     for step in way.split("/"):
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             value = value.get(step)
         elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
             value = value[int(step)]
@@ -268,8 +268,17 @@ MOST_OWN = 30_000
 which takes a second for some 2,000 of two passages."""
 
 
+MOST_SENT = 4_000_000
+"""Blocks that the requests of one conversation send together: 400 in each of 10,000. A million take
+some two seconds; one that goes on for ever without compactions has any number."""
+
+
 class TooManyRequestsError(ValueError):
     """A file has more than ``MOST_OWN`` requests with candidates of their own."""
+
+
+class TooMuchSentError(ValueError):
+    """The requests of a file send more than ``MOST_SENT`` blocks together."""
 
 
 class TooWideError(ValueError):
@@ -334,4 +343,8 @@ def within_bounds(read: Callable[[], Read], foreign: Foreign) -> Read | None:
     except TooManyRequestsError:
         what = "requests with candidates of their own"
         too_many(MOST_OWN, what, foreign.head.name, foreign.found)
+        return None
+    except TooMuchSentError:
+        what = "blocks that its requests send over and over"
+        too_many(MOST_SENT, what, foreign.head.name, foreign.found)
         return None

@@ -6,6 +6,7 @@ after it. Here the records of a conversation are closed in the account, too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
@@ -14,6 +15,7 @@ from typing import Any
 from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft, told, unsaid_names
+from inspector.files.bounds import exceeds
 from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.log_entries import (
     ABANDONED,
@@ -26,7 +28,13 @@ from inspector.files.chat.log_entries import (
 )
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, parts_of
-from inspector.files.importers.imported import Foreign, Imported, Payload
+from inspector.files.importers.imported import (
+    MOST_SENT,
+    Foreign,
+    Imported,
+    Payload,
+    TooMuchSentError,
+)
 from inspector.plurals import count_of
 
 _USER = (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT)
@@ -47,28 +55,42 @@ def imported_log(
     """Return the conversations of a log as placements, and close the account of its records.
 
     ``used`` are the members of records that say what a record is and whose its words are. With
-    ``whole`` each conversation is one placement, called by its name.
+    ``whole`` each conversation is one placement, called by its name. Raises ``TooMuchSentError``.
     """
     chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
     for thread in log.threads:
         if thread.window is not None:
             log.readings["window"] = f"{count_of(thread.window, 'token')}, recorded in the log"
     _close(foreign.account, log, chunks, frozenset(used))
-    payloads: list[Payload] = []
+    sent = _sent(_placements(log, chunks, whole=whole))
+    return Imported(title, payloads=sent) if sent else None
+
+
+def _placements(log: Log, chunks: Mapping[int, _Chunks], *, whole: bool) -> Iterator[Payload]:
+    several = sum(not one.name for one in log.threads) > 1
     for number, thread in enumerate(log.threads):
         there = chunks[id(thread)]
         if whole:
             last = thread.stretches[-1]
             said = max(_starts(last), default=None)
-            payload = _payload(thread.name, thread, last, said, len(last.entries), there)
-            payloads.append(payload)
+            yield _payload(thread.name, thread, last, said, len(last.entries), there)
             continue
         name = f"side conversation {number or 1}, " if thread.name else ""
-        if not thread.name and sum(not one.name for one in log.threads) > 1:
+        if not thread.name and several:
             name = f"session {number + 1}, "
-        payloads += _payloads(name, thread, there)
-    sent = tuple(one for one in payloads if one.chunks)
-    return Imported(title, payloads=sent) if sent else None
+        yield from _payloads(name, thread, there)
+
+
+def _sent(payloads: Iterable[Payload]) -> tuple[Payload, ...]:
+    """Return the placements that hold something. Raises ``TooMuchSentError``."""
+    found, blocks = [], 0
+    for payload in payloads:
+        blocks += len(payload.chunks)
+        if exceeds(blocks, MOST_SENT):
+            raise TooMuchSentError
+        if payload.chunks:
+            found.append(payload)
+    return tuple(found)
 
 
 def imported_steps(title: str, log: Log, foreign: Foreign, used: Iterable[str]) -> Imported | None:
@@ -76,23 +98,28 @@ def imported_steps(title: str, log: Log, foreign: Foreign, used: Iterable[str]) 
 
     Of a thread with several stretches each is what one step sent.
 
-    What is said after the last request was sent with none, and is left out.
+    What is said after the last request was sent with none, and is left out. Raises
+    ``TooMuchSentError``.
     """
-    payloads: list[Payload] = []
     chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
-    for number, thread in enumerate(log.threads):
-        name = f"side trajectory {number or 1}, " if thread.name else ""
-        for step, (stretch, end) in enumerate(_steps(thread), 1):
-            said = max((place for place in _starts(stretch) if place < end), default=None)
-            label = f"{name}step {step}"
-            payloads.append(_payload(label, thread, stretch, said, end, chunks[id(thread)]))
+    sent = _sent(_of_steps(log, chunks))
+    for thread in log.threads:
         last, end = _steps(thread)[-1]
         after = {id(one.parsed): one.parsed for one in last.entries[end:]}
         del last.entries[end:]
         log.left_out += [(parsed, SENT_WITH_NONE) for parsed in after.values()]
     _close(foreign.account, log, chunks, frozenset(used))
-    sent = tuple(one for one in payloads if one.chunks)
     return Imported(title, payloads=sent) if sent else None
+
+
+def _of_steps(log: Log, chunks: Mapping[int, _Chunks]) -> Iterator[Payload]:
+    for number, thread in enumerate(log.threads):
+        name = f"side trajectory {number or 1}, " if thread.name else ""
+        starts = {id(stretch): _starts(stretch) for stretch in thread.stretches}
+        for step, (stretch, end) in enumerate(_steps(thread), 1):
+            before = bisect_left(starts[id(stretch)], end)
+            said = starts[id(stretch)][before - 1] if before else None
+            yield _payload(f"{name}step {step}", thread, stretch, said, end, chunks[id(thread)])
 
 
 def _steps(thread: Thread) -> list[tuple[Stretch, int]]:
@@ -124,7 +151,7 @@ def _chunks_of(thread: Thread, foreign: Foreign) -> _Chunks:
     for fault in faults:
         foreign.found.add_many(fault.code, partial(_itself, fault.at(entries[0].parsed.place())))
     for problem in problems:
-        place, *rest = parts_of(problem.place.pointer or "")
+        place, *rest = parts_of(problem.place.pointer or "") or ("0",)  # of all of them
         entry = entries[int(place)]
         there = problem.at(entry.parsed.place(*entry.way, *rest))
         foreign.found.add_many(problem.code, partial(_itself, there))
@@ -197,9 +224,10 @@ def _payload(
         for place, entry in enumerate(stretch.entries[:end])
         for chunk in chunks[id(entry)]
     ]
-    models = [entry.model for entry in stretch.entries[:end] if entry.model]
-    later = [entry.model for entry in _entries(thread) if entry.model]
-    model = next(iter(models[-1:] or later), None)
+    before = (entry.model for entry in reversed(stretch.entries[:end]) if entry.model)
+    model = next(before, None)
+    if model is None:
+        model = next((entry.model for entry in _entries(thread) if entry.model), None)
     return Payload(name, (*chunks[_TOOLS], *sent), model, thread.window)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from inspector.core.timeline.log import ANSWERED, BlockKind, LogPlace, Usage
@@ -11,10 +11,22 @@ from inspector.core.window.chunk import Chunk, ChunkType, read_instant
 from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.log_entries import injected_kind
 from inspector.files.importers import recognised
-from inspector.files.importers.imported import Foreign, Payload, TooManyRequestsError, member
+from inspector.files.importers.imported import (
+    Foreign,
+    Payload,
+    TooManyRequestsError,
+    TooMuchSentError,
+    member,
+)
 from inspector.files.importers.traces import attributes_of
 from inspector.files.session_logs.blocks import BlockDraft, Drafts, first_words
-from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
+from inspector.files.session_logs.conversations import (
+    Conversation,
+    LoggedRequest,
+    TooLongError,
+    place_of,
+    whole,
+)
 
 _KINDS = {
     ChunkType.SYSTEM_PROMPT: BlockKind.SYSTEM,
@@ -99,6 +111,8 @@ def read_calls(foreign: Foreign, file: int) -> list[Conversation]:
         imported = importer.read(foreign) if importer is not None else None
     except TooManyRequestsError:
         return []  # questions with passages, and no log
+    except TooMuchSentError as error:
+        raise TooLongError(LogPlace(file, 1)) from error
     if imported is None or not imported.payloads:
         return []
     reading = _Reading(file)
@@ -114,13 +128,17 @@ def read_calls(foreign: Foreign, file: int) -> list[Conversation]:
     return [reading.talk]
 
 
+_Key = tuple[BlockKind, str]
+"""What blocks have in common that are the same one, sent again."""
+
+
 class _Reading:
     """Aligns each request with the earlier one that shares the most of it."""
 
     def __init__(self, file: int) -> None:
         self.talk = Conversation("", Drafts())
         self.file = file
-        self.shared: defaultdict[tuple[BlockKind, str], set[int]] = defaultdict(set)
+        self.shared: defaultdict[_Key, list[int]] = defaultdict(list)
         self.responses: dict[str, tuple[LoggedRequest, list[Any]]] = {}
 
     def read(self, payload: Payload, time: int | None) -> None:
@@ -164,16 +182,39 @@ class _Reading:
         self._note_response(record, asked)
         for block in path:
             one = self.talk.drafts.all[block]
-            if one.kind is not BlockKind.SYSTEM:
-                self.shared[one.kind, one.text].add(number)
+            if one.kind is BlockKind.SYSTEM:
+                continue
+            numbers = self.shared[one.kind, one.text]
+            if number not in numbers[-1:]:
+                numbers.append(number)
 
     def _parent(self, drafts: Sequence[BlockDraft]) -> LoggedRequest | None:
-        """Return the earlier request that shares the most beside the system prompt."""
-        found: Counter[int] = Counter()
-        for key in {(one.kind, one.text) for one in drafts}:
-            found.update(self.shared.get(key, ()))
-        best = max(found, key=lambda number: (found[number], number), default=None)
-        return None if best is None else self.talk.asked[best]
+        """Return the earlier request that shares the most beside the system prompt.
+
+        Looked for by what is rarest: whoever shares more than so many is among those that share
+        one of the rarest of the rest, so that of a conversation that grows only few are compared.
+        """
+        keys = {(one.kind, one.text) for one in drafts if one.kind is not BlockKind.SYSTEM}
+        rarest = sorted((self.shared[key] for key in keys if key in self.shared), key=len)
+        best, seen = (0, -1), set[int]()
+        for place, numbers in enumerate(rarest):
+            possible = len(rarest) - place  # for a request that is not seen yet
+            if possible < best[0]:
+                break
+            for number in reversed(numbers):
+                if number in seen:
+                    continue
+                seen.add(number)
+                common = self._common(number, keys)
+                best = max(best, (common, number))
+                if common == possible:
+                    break
+        return self.talk.asked[best[1]] if best[0] else None
+
+    def _common(self, number: int, keys: Set[_Key]) -> int:
+        """Return how many of some keys an earlier request has."""
+        held = (self.talk.drafts.all[block] for block in self.talk.asked[number].path)
+        return len({key for one in held if (key := (one.kind, one.text)) in keys})
 
     def _continued(self, record: object, place: LogPlace) -> tuple[LoggedRequest, list[int]] | None:
         """Return the request that one goes on from by the id of its response, and what that held.

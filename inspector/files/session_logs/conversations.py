@@ -9,6 +9,7 @@ from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogR
 from inspector.files.bounds import exceeds
 from inspector.files.chat.log_entries import LogEntry, Origin
 from inspector.files.findings import Parsed
+from inspector.files.importers.imported import MOST_SENT
 from inspector.files.session_logs.blocks import Drafts, first_words
 
 KINDS = {
@@ -41,12 +42,6 @@ class LoggedRequest:
     abandoned: bool = False
 
 
-MOST_CARRIED = 4_000_000
-"""Blocks that the requests of one conversation send together: 400 in each of 10,000. A million take
-some two seconds where the log has no counts; one that goes on for ever without compactions has
-any number."""
-
-
 class TooLongError(Exception):
     """A conversation in which every request sends all that was before, over and over."""
 
@@ -71,7 +66,7 @@ class Conversation:
     def ask(self, request: LoggedRequest) -> None:
         """Take the next request. Raises ``TooLongError`` where they send more than is read."""
         self.carried += len(request.path)
-        if exceeds(self.carried, MOST_CARRIED):
+        if exceeds(self.carried, MOST_SENT):
             raise TooLongError(request.place)
         self.asked.append(request)
 

@@ -23,10 +23,10 @@ from inspector.files.bounds import exceeds, is_too_large, most, or_more
 from inspector.files.chat.log_entries import Log
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers import open_foreign, recognised
-from inspector.files.importers.imported import LOOKED_AT, Foreign, Head, too_many
+from inspector.files.importers.imported import LOOKED_AT, MOST_SENT, Foreign, Head, too_many
 from inspector.files.session_logs import calls, claude_code, codex, trajectories
 from inspector.files.session_logs.blocks import shown_names
-from inspector.files.session_logs.conversations import MOST_CARRIED, Conversation, TooLongError
+from inspector.files.session_logs.conversations import Conversation, TooLongError
 from inspector.files.source import PathLike, Source, read_source, shown
 
 OTHER_ENCODING = "o200k_base"
@@ -207,7 +207,7 @@ def _opened(path: Path, file: int, found: Findings, account: AccountDraft) -> _O
     try:
         return _open(path, file, found, account)
     except TooLongError as error:
-        message = f"The requests up to here send more than {most(MOST_CARRIED):,} blocks together."
+        message = f"The requests up to here send more than {most(MOST_SENT):,} blocks together."
         fix = or_more("Cut the log into sessions: nothing in it is ever compacted or begun anew")
         place = Place(shown(path), error.place.line)
         found.add(Problem(Severity.ERROR, "timeline.too-long", message, fix, place))
