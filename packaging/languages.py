@@ -146,7 +146,7 @@ def _of_fields() -> Iterator[tuple[str, Text]]:
     from inspector.present.form_fields import fields_at, form_fields
     from inspector.session.session import Session
 
-    for path in sorted(PACKAGE.glob("stages/*/view/inputs.py")):
+    for path in sorted(PACKAGE.glob("stages/*/view/*.py")):
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     for inputs in PartInputs.__subclasses__():
         for block in (one for one in inputs.blocks if one.has_fields):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.analysis.divider import SplitRecall, split_recall
+from inspector.analysis.corpus.divider import SplitRecall, split_recall
 from inspector.analysis.tuning.axes import Axis
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
-from inspector.analysis.divider import breakpoints
+from inspector.analysis.corpus.divider import breakpoints
 from inspector.gui.commands import CommandId
 from inspector.session.edits import set_note
 from tests.shared.injection_input import request

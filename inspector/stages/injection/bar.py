@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis import quantities as q
-from inspector.analysis.divider import SplitRecall
+from inspector.analysis.corpus.divider import SplitRecall
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.independent import IndependentRun
 from inspector.analysis.not_included import ExclusionCause, NotIncluded, not_included

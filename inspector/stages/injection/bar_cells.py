@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.divider import SplitRecall
+from inspector.analysis.corpus.divider import SplitRecall
 from inspector.analysis.not_included import ExclusionCause, NotIncluded
 from inspector.analysis.tuning.split import Splits
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE

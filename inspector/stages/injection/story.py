@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis import quantities as q
-from inspector.analysis.divider import fields_at
+from inspector.analysis.corpus.divider import fields_at
 from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.not_included import ExclusionCause, not_included

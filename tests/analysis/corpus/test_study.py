@@ -10,13 +10,13 @@ import pytest
 from inspector.analysis.corpus import study as study_module
 from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.causes import LossCause
+from inspector.analysis.corpus.divider import split_recall
 from inspector.analysis.corpus.facts import FACTS, Evidence, Fact, LostPiece
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
 from inspector.analysis.corpus.workload import RefusedRequest
-from inspector.analysis.divider import split_recall
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from tests.analysis.corpus.test_recommendation import curve
 from tests.shared.corpus_input import DIVISION, made_corpus, made_workload

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.analysis.divider import fields_at
+from inspector.analysis.corpus.divider import fields_at
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import splits_of

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from inspector.analysis.corpus.divider import SplitRecall, split_recall
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
-from inspector.analysis.divider import SplitRecall, split_recall
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.stages.injection.bar_cells import recall_items, recall_text
 from tests.shared.corpus_input import made_workload

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.analysis.divider import fields_at
+from inspector.analysis.corpus.divider import fields_at
 from inspector.analysis.independent import IndependentRun, Rivals, independent_run
 from inspector.analysis.tuning.runs import item_of, name_of
 from inspector.analysis.tuning.split import (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, Qt, QVariantAnimation, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
-from inspector.analysis.divider import SplitRecall, snapped
+from inspector.analysis.corpus.divider import SplitRecall, snapped
 from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.report import InjectionReport

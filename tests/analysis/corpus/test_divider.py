@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from inspector.analysis.divider import SNAP, breakpoints, snapped
+from inspector.analysis.corpus.divider import SNAP, breakpoints, snapped
 from inspector.analysis.tuning.split import splits_of
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
