@@ -16,6 +16,7 @@ import msgspec
 
 from inspector.core.lexical import LexicalIndex
 from inspector.core.problems import Problem
+from inspector.project.paths import shown_path
 
 _AT_ONCE = 4096
 
@@ -139,6 +140,20 @@ class IndexedFile:
     exclusion: Exclusion | None = None
     detail: str = ""
     is_folder: bool = False  # left out as a whole, so nothing in it was looked at
+
+
+def unread_file(path: str, why: Exclusion, detail: str, *, is_folder: bool = False) -> IndexedFile:
+    """Return the entry of a path of which nothing was read."""
+    return IndexedFile(
+        path=shown_path(path),
+        byte_size=0,
+        hash=None,
+        encoding=Encoding.UNKNOWN,
+        line_count=0,
+        exclusion=why,
+        detail=detail,
+        is_folder=is_folder,
+    )
 
 
 @dataclass(frozen=True)

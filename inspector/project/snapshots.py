@@ -18,8 +18,8 @@ from inspector.project.contents import (
     source_text,
 )
 from inspector.project.deny_rules import deny_rules
-from inspector.project.index import Encoding, Exclusion, IndexedFile, ProjectIndex
-from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
+from inspector.project.index import Exclusion, IndexedFile, ProjectIndex, unread_file
+from inspector.project.paths import BadPath, in_bytes, parts_of
 from inspector.project.records import Record, record_of
 from inspector.project.rules import ProjectRules
 
@@ -87,9 +87,9 @@ class Snapshots:
     def _judged(self, path: str) -> IndexedFile | None:
         parts = parts_of(path) if path.isprintable() else None
         if parts is None or isinstance(parts, BadPath) or "/".join(parts) != path:
-            return _out(path, Exclusion.OUTSIDE_SANDBOX, "no plain path")
+            return unread_file(path, Exclusion.OUTSIDE_SANDBOX, "no plain path")
         rule = self._rules.rule_for(path)
-        return None if rule is None else _out(path, Exclusion.DENY_RULE, rule)
+        return None if rule is None else unread_file(path, Exclusion.DENY_RULE, rule)
 
     def _at(self, path: str, blob: str) -> _Known:
         return self._known.get((path, blob)) or self._read(path, blob)
@@ -103,15 +103,3 @@ class Snapshots:
         record = record_of(path, source)
         known = self._known[path, blob] = _Known(source, record, record.parsed())
         return known
-
-
-def _out(path: str, exclusion: Exclusion, detail: str) -> IndexedFile:
-    return IndexedFile(
-        path=shown_path(path),
-        byte_size=0,
-        hash=None,
-        encoding=Encoding.UNKNOWN,
-        line_count=0,
-        exclusion=exclusion,
-        detail=detail,
-    )

@@ -25,7 +25,7 @@ from inspector.project.contents import (
 )
 from inspector.project.deny_rules import DenyRules, Patterns, readable_lines
 from inspector.project.folders import Folder, FolderEntry, opened_folder
-from inspector.project.index import Cancelled, Encoding, Exclusion, IndexedFile, stop_if
+from inspector.project.index import Cancelled, Exclusion, IndexedFile, stop_if, unread_file
 from inspector.project.paths import (
     LONGEST_PATH,
     PATH_TOO_LONG,
@@ -149,7 +149,9 @@ def walk(
         except OSError as error:
             if not names:
                 raise
-            found.excluded.append(_out(path, Exclusion.BINARY, unread_for(error), is_folder=True))
+            found.excluded.append(
+                unread_file(path, Exclusion.BINARY, unread_for(error), is_folder=True)
+            )
             found.problems.append(unreadable(path, unread_for(error)))
             continue
         inner = _Folder(root, names, path, rules, holding, found, links).sorted_out(entries)
@@ -181,7 +183,7 @@ class _HardLinks:
         for file in found.files:
             if file.path in out:
                 why = f"{out[file.path]}, by another name of the same file"
-                found.excluded.append(_out(file.path, Exclusion.DENY_RULE, why, is_folder=False))
+                found.excluded.append(unread_file(file.path, Exclusion.DENY_RULE, why))
         found.files = [file for file in found.files if file.path not in out]
         unseen = [
             path
@@ -248,26 +250,13 @@ class _Folder:
         return None
 
     def _exclude(self, path: str, why: Exclusion, detail: str, *, is_folder: bool) -> None:
-        self.found.excluded.append(_out(path, why, detail, is_folder=is_folder))
+        self.found.excluded.append(unread_file(path, why, detail, is_folder=is_folder))
 
 
 def _shared_keys(entries: list[FolderEntry]) -> set[str]:
     """Return the names, without case, that more than one entry has."""
     counts = Counter(caseless(name_of(entry.name)) for entry in entries)
     return {key for key, number in counts.items() if number > 1}
-
-
-def _out(path: str, why: Exclusion, detail: str, *, is_folder: bool) -> IndexedFile:
-    return IndexedFile(
-        path=shown_path(path),
-        byte_size=0,
-        hash=None,
-        encoding=Encoding.UNKNOWN,
-        line_count=0,
-        exclusion=why,
-        detail=detail,
-        is_folder=is_folder,
-    )
 
 
 def unreadable(path: str, why: Unread) -> Problem:

@@ -22,7 +22,14 @@ from inspector.files.chat.messages import (
 )
 from inspector.files.chat.parts import add_content
 
-__all__ = ["CONVERSATIONS", "TOO_LONG", "chunks_from_chat", "records_of"]
+__all__ = [
+    "CONVERSATIONS",
+    "MOST_MESSAGES",
+    "TOO_LONG",
+    "TOO_MANY",
+    "chunks_from_chat",
+    "records_of",
+]
 
 CONVERSATIONS = ("messages", "input", "contents")
 """The member of a request that holds its conversation, in one of the formats."""
@@ -132,6 +139,9 @@ def _add_documents(conversion: Conversion, documents: object) -> None:
 
 
 TOO_LONG = "chat.too-long"
+TOO_MANY = "too many messages"
+"""Why a record of a conversation that is too long is left out."""
+
 MOST_MESSAGES = 60_000
 """Messages of one conversation: each is accounted for, placed and judged for itself."""
 

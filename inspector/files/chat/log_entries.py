@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any, TypeVar
 
 from inspector.core.window.chunk import read_instant
@@ -71,7 +72,7 @@ class Stretch:
     compaction: Parsed | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Thread:
     """One conversation; ``name`` is empty for the main one, else that of the side conversation.
 
@@ -83,6 +84,12 @@ class Thread:
     stretches: list[Stretch] = field(default_factory=list)
     window: int | None = None
     tools: tuple[Any, ...] = ()
+
+    @cached_property
+    def first_model(self) -> str | None:
+        """The first model that an entry names; asked once all entries are there."""
+        named = (one.model for stretch in self.stretches for one in stretch.entries if one.model)
+        return next(named, None)
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from inspector.files.account import (
     unused_names,
     ways_above,
 )
-from inspector.files.chat import CONVERSATIONS, TOO_LONG, chunks_from_chat
+from inspector.files.chat import CONVERSATIONS, TOO_LONG, TOO_MANY, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
@@ -89,7 +89,7 @@ def read_payload(
     add_lint(problems, parsed, foreign.found)
     if any(one.code == TOO_LONG for one in problems):  # whose account would take as long
         foreign.account.met()
-        foreign.account.left("too many messages", parsed.place())
+        foreign.account.left(TOO_MANY, parsed.place())
         return Payload(name, (), record=parsed)
     if counted:
         _account(parsed, chunks, foreign.account)

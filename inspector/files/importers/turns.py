@@ -16,7 +16,7 @@ from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft, told, unsaid_names
 from inspector.files.bounds import exceeds
-from inspector.files.chat import chunks_from_chat
+from inspector.files.chat import MOST_MESSAGES, TOO_MANY, chunks_from_chat
 from inspector.files.chat.log_entries import (
     ABANDONED,
     SENT_WITH_NONE,
@@ -70,6 +70,8 @@ def _placements(log: Log, chunks: Mapping[int, _Chunks], *, whole: bool) -> Iter
     several = sum(not one.name for one in log.threads) > 1
     for number, thread in enumerate(log.threads):
         there = chunks[id(thread)]
+        if not any(there.values()):
+            continue  # nothing of it can be sent, such as of too many messages
         if whole:
             last = thread.stretches[-1]
             said = max(_starts(last), default=None)
@@ -114,6 +116,8 @@ def imported_steps(title: str, log: Log, foreign: Foreign, used: Iterable[str]) 
 
 def _of_steps(log: Log, chunks: Mapping[int, _Chunks]) -> Iterator[Payload]:
     for number, thread in enumerate(log.threads):
+        if not any(chunks[id(thread)].values()):
+            continue
         name = f"side trajectory {number or 1}, " if thread.name else ""
         starts = {id(stretch): _starts(stretch) for stretch in thread.stretches}
         for step, (stretch, end) in enumerate(_steps(thread), 1):
@@ -225,9 +229,7 @@ def _payload(
         for chunk in chunks[id(entry)]
     ]
     before = (entry.model for entry in reversed(stretch.entries[:end]) if entry.model)
-    model = next(before, None)
-    if model is None:
-        model = next((entry.model for entry in _entries(thread) if entry.model), None)
+    model = next(before, thread.first_model)
     return Payload(name, (*chunks[_TOOLS], *sent), model, thread.window)
 
 
@@ -255,13 +257,15 @@ def _close(
             if id(entry.parsed) in compactions:
                 said = Origin.SUMMARY
             taken[id(entry.parsed)] = (entry.parsed, said, texts, kept)
+    unplaced = _unplaced(log)
     for parsed, said, texts, kept in taken.values():
         account.met()
         if kept:
             account.took(_KINDS[said])
             account.ignored(*unsaid_names(parsed.value, texts, used))
         else:
-            account.left(_NOTHING, parsed.place())
+            why = TOO_MANY if id(parsed) in unplaced else _NOTHING
+            account.left(why, parsed.place())
     for parsed, reason in log.left_out:
         if id(parsed) not in taken:
             account.met()
@@ -276,3 +280,10 @@ def _close(
     every = (one for thread in chunks.values() for several in thread.values() for one in several)
     if any("media" in (one.metadata or {}) for one in every):
         account.read_as("size", ESTIMATED)
+
+
+def _unplaced(log: Log) -> set[int]:
+    """Return the records, by identity, of conversations with more messages than are placed."""
+    every = map(_entries, log.threads)
+    long = (entries for entries in every if exceeds(len(entries), MOST_MESSAGES))
+    return {id(entry.parsed) for entries in long for entry in entries}

@@ -43,6 +43,9 @@ from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secr
 
 _TYPE = re.compile(r"[A-Z]\w*")
 _REMARKED = re.compile(r"(?:\s|\A)(?:#|//|/\*|--)")
+_PUT_IN = re.compile(r"\{[^{}\s]{0,200}\}[^\s\"'`;,]{0,200}")
+"""What a program inserts behind a `$` or a `#`, and what goes on behind it."""
+
 _CACHED = re.compile(r"(?i:cache)[\w -]{0,12}\Z")
 """What stands before the key of a cache."""
 
@@ -255,11 +258,9 @@ class BareReader:
             return None
         word = found[0].rstrip("]") if given["open"] else found[0]
         word = word.removesuffix("\\n")  # of a line in a literal
-        if text[found.end() : found.end() + 1] == "{" and word[-1:] in {"#", "$"}:
-            word = (
-                word[:-1] if not looks_secret(word[:-1]) else word
-            )  # what a program puts in follows
-            return None if not looks_secret(word) else (at, at + len(word))
+        if word[-1:] in {"#", "$"} and (put_in := _PUT_IN.match(text, found.end())) is not None:
+            span = at, put_in.end()
+            return span if self._is_one(text[slice(*span)], name, sure=True) else None
         sentence = (
             word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
         )

@@ -185,7 +185,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 20
+VERSION = 21
 """Goes up whenever the same text may give other findings."""
 
 

@@ -70,8 +70,8 @@ _TO_FILL_IN = re.compile(
     r"_*TODO\b.*|(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here_*"
     r"|change[-_]?me.*|(?:\w+-)?my[-_][a-z_-]*(?:token|key|secret|password)|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
-    r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*(\w)\1{7,}.*"
-    r"|.*\bexample\.(?:com|org|net)\b.*"
+    r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*x{8,}.*|(?:[A-Za-z]\w{0,7}[_-])*(\w)\1{7,}"
+    r"|(?:[\w.+-]+@)?(?:[\w-]+\.)*example\.(?:com|org|net)(?:[:/]\S*)?"
     r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>|\w*[*•]{6,}"
     # The same in other languages.
     r"|(?:votre|ton|tu|su|tua|sua|seu|ihr|dein|uw|jouw|ditt|wpisz|ваш|твой)(?:[_-][^\W\d_]+)+"
@@ -88,12 +88,12 @@ _PLACE = re.compile(
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md)"
-    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]+/)+[a-z][a-z_-]+|(?:[\w=-]+/)+[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:secrets?|kv|vault|users|config|prod|staging|dev|apps?)/[a-z_-]+|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
     r"|[\w.-]+\.(?:ya?ml|json|env|txt)\.\w{2,4}"
     # A file below folders, an action of a controller, a host with its port, and the subject of a
     # certificate.
     r"|(?:[\w.@-]+/)+[\w@-]*(?:\.[\w-]+)*\.(?:json|ya?ml|txt|pem|key|crt|enc|env)|(?:[a-z_]+/)+[a-z_]+#[a-z_]+"
-    r"|[a-z]+(?:[.-][a-z]+)*:\d{2,5}|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
+    r"|(?:localhost|[a-z]+(?:[.-][a-z]+)+):\d{2,5}|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
 )
 _DOTTED = re.compile(
     r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
@@ -126,6 +126,9 @@ _PATTERN = re.compile(
     r"\(\?[=!:<]|\[(?:A-Z|a-z|A-F|a-f|\\[dw]|0-9)|\\[dws][+*{]|\{\d+,\d*\}|^\^.*\$$"
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_MIXED = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{6,}")
+"""Letters with digits among them, which no template has between what it inserts."""
+
 _COUNTED = "1234567890"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
@@ -210,7 +213,7 @@ def _is_name(text: str, name: str) -> bool:
     """Whether it names a secret instead of being one."""
     kind = meaning(text)
     if kind in {"", PUBLIC, ANY_KEY}:
-        return _VARIABLE.fullmatch(text) is not None
+        return meaning(name) not in {"", "password"} and _VARIABLE.fullmatch(text) is not None
     same = _SAME_KIND.fullmatch(text) is not None and kind == meaning(name)
     return same or _LABEL.fullmatch(text) is not None
 
@@ -218,7 +221,7 @@ def _is_name(text: str, name: str) -> bool:
 def _is_inserted(text: str) -> bool:
     """Whether a program puts in what is secret, and nothing beside it looks so."""
     rest = _INSERTED.sub("", text)
-    return rest != text and not looks_secret(rest)
+    return rest != text and not looks_secret(rest) and not _MIXED.search(rest)
 
 
 def _is_example_login(text: str) -> bool:

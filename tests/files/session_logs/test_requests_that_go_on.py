@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from inspector import cli
 from inspector.core.timeline.log import BlockKind, LogPlace
 from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.files import chat
 from inspector.files.importers import imported, turns
 from inspector.files.importers.imported import Payload
 from inspector.files.session_logs import conversations
@@ -97,7 +98,12 @@ def test_a_session_whose_requests_send_too_much_is_refused(
 def test_a_session_of_too_many_messages_is_refused_with_its_reason(
     tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = _session(tmp_path, 20)
-    monkeypatch.setattr("inspector.files.chat.MOST_MESSAGES", 10)
+    path, built = _session(tmp_path, 20), []
+    for module in (chat, turns):
+        monkeypatch.setattr(module, "MOST_MESSAGES", 10)
+    monkeypatch.setattr(turns, "_payload", lambda *sent: built.append(sent))
     assert cli.main(["import", path]) == 3
-    assert "messages" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "The conversation has 20 messages" in told.err
+    assert "20 too many messages" in told.out
+    assert not built  # what cannot be sent is walked over once, not once a turn

@@ -254,6 +254,39 @@ def test_a_password_may_hold_what_composed_values_hold(value: str) -> None:
     assert [text[one.start : one.end] for one in PatternScanner().scan(text)] == [value]
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "L8d/KLzd#brej",  # no path with a mark
+        "stone/staple",  # no path of two words
+        "battery:1862",  # no host with a port
+        "COPPER_GARDEN_FALCON",  # no variable
+        "StPKaaaaaaaa5KXSc7",  # signs that come again
+        "J3Rcy5oxBS6UTPGyAAAAAAAAAAAg6qLH+xt9Pj9z9BQNkw==",
+        "3acce672084ab64900000000fcbce49b38bdecfa",
+        "q7!Lm2@db.example.com-9xK",  # no address
+        "kU7${name}4Lq9x",  # more than what is put in
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ['password = "{}"\n', "DB_PASSWORD={}\n", "db:\n  password: '{}'\n"]
+)
+def test_a_password_may_look_like_something_else(form: str, value: str) -> None:
+    text = form.replace("{}", value)
+    found = PatternScanner().scan(text)
+    assert any(
+        one.start < text.index(value) + len(value) and text.index(value) < one.end for one in found
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["redis.internal:6379", "localhost:5432", "ops@mail.example.com", "xoxb-00000000000", "kv/app"],
+)
+def test_what_stands_for_a_password_is_none(value: str) -> None:
+    assert PatternScanner().scan(f'password = "{value}"\n') == ()
+
+
 def test_lines_of_data_that_a_name_tells_are_found() -> None:
     text = "keystore_password:\n" + "".join(f"  {line}\n" for line in DATA)
     assert PatternScanner().scan(text)
