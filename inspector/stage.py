@@ -99,10 +99,13 @@ class Format(NamedTuple):
 
 
 class CommandLine(NamedTuple):
-    """A command: its name, its module (with ``add_options`` and ``run``), and what it does."""
+    """A command: its name, what has its ``add_options`` and ``run``, and what it does.
+
+    They are in a module, or in what a ``module:name`` is.
+    """
 
     name: str
-    module: str
+    home: str
     summary: str
 
 

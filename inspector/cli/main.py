@@ -41,9 +41,9 @@ from inspector.stage import stages
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-# The module of each command has `add_options(parser)` and `run(options) -> int`.
+# Where `add_options(parser)` and `run(options) -> int` of each are: a module, or `module:name`.
 COMMANDS = {
-    one.name: (stage.module_of(one.module), one.summary)
+    one.name: (stage.module_of(one.home), one.summary)
     for stage in stages()
     for one in stage.commands
 } | {
@@ -264,7 +264,7 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         " may follow",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, (module_name, summary) in COMMANDS.items():
+    for name, (_home, summary) in COMMANDS.items():
         command = commands.add_parser(
             name,
             help=summary,
@@ -273,11 +273,18 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in chosen:
-            module = import_module(module_name)
-            module.add_options(command)
+            home = command_home(name)
+            home.add_options(command)
             _add_common(command)
-            command.set_defaults(run=module.run)
+            command.set_defaults(run=home.run)
     return parser
+
+
+def command_home(name: str) -> Any:
+    """Return what has the ``add_options`` and ``run`` of a command."""
+    module, _, part = COMMANDS[name][0].partition(":")
+    home = import_module(module)
+    return getattr(home, part) if part else home
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inspector.cli.output import BAD_INPUT, DONE, has_errors, report_problems, write_text
 from inspector.core.problems import Severity
@@ -74,14 +74,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-AddOptions = Callable[[argparse.ArgumentParser], None]
-Run = Callable[[argparse.Namespace], int]
+class Subcommand(NamedTuple):
+    """A command whose module has others, too."""
+
+    add_options: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
 
 
 def session_command(
     help_text: str, result_of: Callable[[Session], Any], text_of: Callable[[Any], str]
-) -> tuple[AddOptions, Run]:
-    """Return ``add_options`` and ``run``: the result of a session, and its text on the terminal."""
+) -> Subcommand:
+    """Return the command that shows the result of a session, and its text on the terminal."""
 
     def add_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("session", help=help_text)
@@ -100,4 +103,4 @@ def session_command(
         record_result(options, result)
         return DONE
 
-    return add_options, run
+    return Subcommand(add_options, run)

@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from inspector import cli, resources
 from inspector.__main__ import main as program
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.cli.main import command_home
 from inspector.cli.output import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED
+from inspector.cli.recording import Subcommand
 from inspector.core.text import visible
 from inspector.files import load_session, write_atomically
 from inspector.stages.injection.bar import bar_svg, budget_bar
@@ -119,7 +121,9 @@ def test_an_error_that_nobody_expected_is_70_and_one_line_without_its_words(
     def failing(options: object) -> int:
         raise error
 
-    monkeypatch.setattr(import_module(cli.COMMANDS[command][0]), "run", failing)
+    options = Subcommand(command_home(command).add_options, failing)
+    main = import_module("inspector.cli.main")  # of the package, main is the function
+    monkeypatch.setattr(main, "command_home", {command: options}.get)
     assert cli.main(arguments(command, inputs)) == BROKEN
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"inspector {command}: the program failed: {type(error).__name__} in ")

@@ -36,7 +36,7 @@ STAGE = Stage(
     ),
     commands=(
         CommandLine("verify", ".command", "check a manifest, or an audit bundle, and replay it"),
-        CommandLine("watch", ".watch_command", "follow receipts while they are written"),
+        CommandLine("watch", ".command:WATCH", "follow receipts while they are written"),
     ),
     samples=(
         Sample(
@@ -50,5 +50,5 @@ STAGE = Stage(
     telling=".story:story_of",
     lens=".view.lens:AuditLens",
     lens_commands=".view.commands:AuditCommands",
-    exporters=".view.exports:audit_exporters",
+    exporters=".view.commands:audit_exporters",
 )

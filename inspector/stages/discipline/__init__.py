@@ -42,8 +42,10 @@ STAGE = Stage(
     ),
     commands=(
         CommandLine("discipline", ".command", "bring a hot state within its limits"),
-        CommandLine("diff-check", ".diff_command", "check that an output changes code by a diff"),
-        CommandLine("metrics", ".metrics_command", "see prompts grow over a series of turns"),
+        CommandLine(
+            "diff-check", ".command:DIFF_CHECK", "check that an output changes code by a diff"
+        ),
+        CommandLine("metrics", ".command:METRICS", "see prompts grow over a series of turns"),
     ),
     samples=(
         Sample(
@@ -56,7 +58,7 @@ STAGE = Stage(
     result=".runs:DisciplineResult",
     record=".runs:discipline_record",
     tokens=".words:token_flow",
-    picture=".story:picture",
+    picture=".result_view:picture",
     lens=".view.lens:DisciplineLens",
     exporters=".view.exports:discipline_exporters",
 )

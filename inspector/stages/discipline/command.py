@@ -1,4 +1,4 @@
-"""``inspector discipline``: bring a hot state within its limits and say what was done."""
+"""The commands of discipline: a hot state within its limits, an output, a series of turns."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 from inspector.cli.output import (
     BAD_INPUT,
     BAD_USAGE,
+    DONE,
     FAILED,
     STANDARD,
+    has_errors,
     report_line,
     report_note,
     report_problems,
     write_result,
     write_text,
 )
-from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.recording import Subcommand, add_history_options, record_result
 from inspector.cli.result_options import (
     CSV,
     JSON,
@@ -31,7 +33,13 @@ from inspector.cli.result_options import (
 )
 from inspector.cli.session_options import code_of
 from inspector.plurals import count_of
-from inspector.stages.discipline.command_options import LimitError, add_input_options, session_of
+from inspector.stages.discipline.command_options import (
+    LimitError,
+    add_input_options,
+    add_limit_options,
+    limits_from,
+    session_of,
+)
 
 if TYPE_CHECKING:
     from inspector.present.table import TableData
@@ -208,3 +216,98 @@ def _text(result: DisciplineResult) -> str:
             rows = visible_rows(data, TableQuery())
             lines += ["", table.title, to_text(data, rows, columns).rstrip("\n")]
     return "\n".join(lines) + "\n"
+
+
+def _add_check_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the output; - reads standard input")
+    parser.add_argument(
+        "--mode",
+        choices=("strict", "heuristic"),
+        default="strict",
+        help="strict parses the output, heuristic judges it by signs (strict)",
+    )
+    parser.add_argument("--task", metavar="TEXT", help="what the executor was asked to do")
+    parser.add_argument(
+        "--force", action="store_true", help="check even if the task asks for no change of code"
+    )
+    add_form_options(parser)
+    add_output_option(parser)
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Print the outcome; fail when the output is not accepted."""
+    from inspector.core.discipline import validate_diff_only
+    from inspector.files import diff_check_result, load_output
+    from inspector.stages.discipline.words import diff_headline, finding_line
+
+    loaded = load_output(options.file)
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        return BAD_INPUT
+    check = validate_diff_only(
+        loaded.value,
+        task_description=options.task,
+        force_check=options.force,
+        mode=options.mode,
+    )
+    if options.format == JSON:
+        text = json.dumps(diff_check_result(check), indent=2, ensure_ascii=False)
+    else:
+        headline = diff_headline(check)
+        lines = [
+            f"{'Accepted' if check.valid else 'Refused'}: {headline.title}",
+            headline.detail,
+            *map(finding_line, check.problems),
+        ]
+        text = "\n".join(line for line in lines if line)
+    write_text(options.output, text + "\n")
+    return DONE if check.valid else FAILED
+
+
+DIFF_CHECK = Subcommand(_add_check_options, _check)
+"""``inspector diff-check``: whether an output changes code by a diff."""
+
+
+def _add_series_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "series",
+        metavar="SERIES",
+        help="metrics of turns, one a line (JSONL), as the log has them; - reads standard input",
+    )
+    add_limit_options(parser)
+    add_form_options(parser)
+    add_output_option(parser)
+
+
+def _series(options: argparse.Namespace) -> int:
+    """Print the warnings; fail when there are any."""
+    from inspector.core.discipline import detect_series_regressions
+    from inspector.files import load_metrics, regressions_result
+    from inspector.stages.discipline.words import series_summary
+
+    try:
+        limits = limits_from(options)
+    except LimitError as error:
+        report_line(f"inspector metrics: {error}")
+        return BAD_USAGE
+    loaded = load_metrics(options.series)
+    report_problems(loaded.problems)
+    turns = loaded.value
+    if turns is None:
+        return BAD_INPUT
+    found = detect_series_regressions(turns, limits)
+    if options.format == JSON:
+        text = json.dumps(regressions_result(turns, found), indent=2, ensure_ascii=False)
+    else:
+        lines = [
+            f"turn {one.turn + 1:,}  {turns[one.turn].timestamp}  {one.message}" for one in found
+        ]
+        text = "\n".join((series_summary(turns, found), *lines))
+    write_text(options.output, text + "\n")
+    if has_errors(loaded.problems):
+        return BAD_INPUT
+    return FAILED if found else DONE
+
+
+METRICS = Subcommand(_add_series_options, _series)
+"""``inspector metrics``: whether prompts get bloated over a series of turns."""

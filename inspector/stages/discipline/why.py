@@ -22,8 +22,10 @@ from inspector.language import capitalized, localized, tr
 from inspector.present.why import SizelessWhy, Why, explanation, passage
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.tables import moved_fields, step_outcome, violations_of
-from inspector.stages.discipline.why_remedies import LIMIT_FIELDS, remedies, remedies_of
-from inspector.stages.discipline.why_turns import (
+from inspector.stages.discipline.why_details import (
+    LIMIT_FIELDS,
+    remedies,
+    remedies_of,
     why_diff,
     why_finding,
     why_series,

@@ -11,8 +11,7 @@ from inspector.core.discipline import discipline
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.charts import series_chart, series_drawing, steps_chart
-from inspector.stages.discipline.result_view import result_view
-from inspector.stages.discipline.state_tree import key_at, marked_json, state_tree
+from inspector.stages.discipline.result_view import key_at, marked_json, result_view, state_tree
 from tests.core.discipline.hot_states import FINITE_JSON, HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import GROWING, STATE, result_of, turn
 from tests.shared.examples import examples

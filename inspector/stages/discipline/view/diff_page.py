@@ -31,8 +31,9 @@ from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
-from inspector.stages.discipline.result_view import ResultView, diff_headline, diff_signs
+from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.tables import FINDINGS
+from inspector.stages.discipline.words import diff_headline, diff_signs
 
 _PAUSE = 300  # milliseconds without typing after which the output is checked
 _SIZES = (420, 180)

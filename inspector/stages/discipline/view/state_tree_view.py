@@ -27,7 +27,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import localized, tr
-from inspector.stages.discipline.state_tree import MarkedJson, StateNode, key_at
+from inspector.stages.discipline.result_view import MarkedJson, StateNode, key_at
 
 _TITLES = (tr("Part"), tr("Value"), tr("Before"), tr("After"))
 _HELP = (
