@@ -9,7 +9,6 @@ import subprocess
 import sys
 import unicodedata
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -121,9 +120,8 @@ def test_an_error_that_nobody_expected_is_70_and_one_line_without_its_words(
     def failing(options: object) -> int:
         raise error
 
-    options = Subcommand(command_home(command).add_options, failing)
-    main = import_module("inspector.cli.main")  # of the package, main is the function
-    monkeypatch.setattr(main, "command_home", {command: options}.get)
+    home = Subcommand(command_home(command).add_options, failing)
+    monkeypatch.setattr(sys.modules["inspector.cli.main"], "command_home", {command: home}.get)
     assert cli.main(arguments(command, inputs)) == BROKEN
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"inspector {command}: the program failed: {type(error).__name__} in ")
