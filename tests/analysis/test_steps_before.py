@@ -10,7 +10,6 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.steps_before import has_steps, used_before
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.tokens import counter_by_name
-from inspector.files import load_session
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes
 from inspector.session.edits import set_at
@@ -18,13 +17,12 @@ from inspector.session.session import Session
 from inspector.stage import Part
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.injection.summary import before_words
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 
 @pytest.fixture(scope="module")
 def prompt() -> Session:
-    session = load_session(FOLDER / "assembly" / "session.inspector.json").value
-    assert session is not None
+    session = sample_session("assembly")
     assert session.request is not None
     return set_at("request", "tokens_used_before", 0)(session)
 

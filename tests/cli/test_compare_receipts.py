@@ -11,11 +11,10 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.main import main
 from inspector.core import UnifiedContextBudgetPolicy
 from inspector.core.reasons import Verdict
-from inspector.files import load_session
 from inspector.files.session_format import schema
 from inspector.recorder import Recorder
 from inspector.stages.compare.receipt_results import ReceiptsComparison
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 SAMPLES = ("securities-fraud", "direct-target", "starved-budget")
 SMALL = UnifiedContextBudgetPolicy(max_injection_tokens_absolute=700)
@@ -23,8 +22,7 @@ SMALL = UnifiedContextBudgetPolicy(max_injection_tokens_absolute=700)
 
 @cache
 def report(sample, policy=None):
-    session = load_session(FOLDER / sample / "session.inspector.json").value
-    assert session is not None
+    session = sample_session(sample)
     return InjectionRuns().run(replace(session, policy=policy or session.policy)).report
 
 

@@ -135,28 +135,32 @@ def test_an_error_that_nobody_expected_is_70_and_one_line_without_its_words(
 PRINTS = [name for name in cli.COMMANDS if name != "mcp"]  # that answers as long as it is asked
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
-@pytest.mark.parametrize("command", PRINTS)
-def test_a_full_standard_output_is_3_and_one_line(command, inputs, to_standard_output, capsys):
-    cli.main(arguments(command, inputs))
-    known = capsys.readouterr().err
-    code, told = to_standard_output(arguments(command, inputs), os.open("/dev/full", os.O_WRONLY))
-    assert code == BAD_INPUT
-    assert lines_added(told, known) == [
-        f"inspector {command}: cannot write standard output: No space left on device"
-        " (free some space, or name another place)"
-        + (DEMO_WROTE.format(inputs / "demo") if command == "demo" else "")
-    ]
+HAS_FULL_DEVICE = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 
 
+@pytest.mark.parametrize(
+    ("device", "why"),
+    [
+        pytest.param(
+            "/dev/full",
+            "No space left on device (free some space, or name another place)",
+            marks=HAS_FULL_DEVICE,
+            id="full",
+        ),
+        pytest.param(None, "it is closed", id="closed"),
+    ],
+)
 @pytest.mark.parametrize("command", PRINTS)
-def test_a_closed_standard_output_is_3_and_one_line(command, inputs, to_standard_output, capsys):
+def test_a_standard_output_that_takes_nothing_is_3_and_one_line(
+    command, device, why, inputs, to_standard_output, capsys
+):
     cli.main(arguments(command, inputs))
     known = capsys.readouterr().err
-    code, told = to_standard_output(arguments(command, inputs), None)
+    output = device and os.open(device, os.O_WRONLY)
+    code, told = to_standard_output(arguments(command, inputs), output)
     assert code == BAD_INPUT
     assert lines_added(told, known) == [
-        f"inspector {command}: cannot write standard output: it is closed"
+        f"inspector {command}: cannot write standard output: {why}"
         + (DEMO_WROTE.format(inputs / "demo") if command == "demo" else "")
     ]
 

@@ -11,10 +11,9 @@ import pytest
 from inspector.cli.main import main
 from inspector.cli.mcp import server_of
 from inspector.core import tiktoken_counter
-from inspector.files import load_session
 from inspector.files.result_rows import MOST_TOKENS, within
 from inspector.stages.injection.results import Answers
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 mcp = pytest.importorskip("mcp")
 
@@ -22,7 +21,7 @@ SAMPLE = "sample:securities-fraud"
 TOKENS = tiktoken_counter("o200k_base")
 
 
-SESSION = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+SESSION = sample_session("securities-fraud")
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +89,7 @@ def test_an_answer_stays_under_2000_tokens_and_says_what_it_left_out():
 
 
 def test_the_log_of_a_session_is_answered_as_the_command_prints_it(capsys):
-    session = load_session(FOLDER / "timeline" / "session.inspector.json").value
+    session = sample_session("timeline")
     server = server_of(session)
     _, (whole, ninth_told) = asked(server, ("timeline", {}), ("timeline", {"request": 9}))
     printed_whole = printed(capsys, "timeline", "sample:timeline", "--json", "--no-history")

@@ -27,16 +27,83 @@ def codex(*records: object):
     return read_codex(parsed(records))
 
 
-def test_what_a_rewind_left_behind_is_abandoned():
-    log = claude(
-        node("u1", None, "user", "one"),
-        node("a1", "u1", "assistant", "1"),
-        node("u2", "a1", "user", "two"),
-        node("a2", "u2", "assistant", "2"),
-        node("u3", "a1", "user", "three"),
-    )
-    assert stretches(log) == [["one", "1", "three"]]
-    assert reasons(log) == [(3, "abandoned"), (4, "abandoned")]
+PATHS = {
+    "what a rewind left behind is abandoned": (
+        [
+            node("u1", None, "user", "one"),
+            node("a1", "u1", "assistant", "1"),
+            node("u2", "a1", "user", "two"),
+            node("a2", "u2", "assistant", "2"),
+            node("u3", "a1", "user", "three"),
+        ],
+        [["one", "1", "three"]],
+        [(3, "abandoned"), (4, "abandoned")],
+    ),
+    "results of tools called together stand after their calls": (
+        [
+            node("u1", None, "user", "one"),
+            node("a1", "u1", "assistant", call("x"), answer="m"),
+            node("a2", "a1", "assistant", call("y"), answer="m"),
+            node("r1", "a1", "user", result("x")),
+            node("r2", "a2", "user", result("y")),
+            node("a3", "r1", "assistant", "done"),
+        ],
+        [["one", "x", "y", "to x", "to y", "done"]],
+        [],
+    ),
+    "a result that was given again after a rewind is not there twice": (
+        [
+            node("a1", None, "assistant", call("x")),
+            node("r1", "a1", "user", result("x", "first")),
+            node("a2", "r1", "assistant", "one"),
+            node("r2", "a1", "user", result("x", "second")),
+            node("a3", "r2", "assistant", "two"),
+        ],
+        [["x", "to x", "two"]],
+        [(2, "abandoned"), (3, "abandoned")],
+    ),
+    "a record that stands twice counts once as it was last": (
+        [
+            node("u1", None, "user", "one"),
+            node("a1", "u1", "assistant", "Ber"),
+            node("u1", None, "user", "one"),
+            node("a1", "u1", "assistant", "Bergen"),
+            node("u2", "a1", "user", "two"),
+        ],
+        [["one", "Bergen", "two"]],
+        [(1, "stands"), (2, "stands")],
+    ),
+    "a summary without a boundary ends what was before": (
+        [
+            node("u1", None, "user", "old"),
+            node("k1", "u1", "user", "summary", isCompactSummary=True),
+            node("u2", "k1", "user", "new"),
+        ],
+        [["old"], ["summary", "new"]],
+        [],
+    ),
+    "a line that is missing does not cut the conversation": (
+        [node("u1", None, "user", "one"), 5, node("u2", "gone", "user", "two")],
+        [["one", "two"]],
+        [(2, "unreadable")],
+    ),
+    "a log whose records name no parent that it holds is in order": (
+        [
+            node("u1", None, "user", "one"),
+            node("a1", None, "assistant", "1"),
+            node("u2", None, "user", "two"),
+        ],
+        [["one", "1", "two"]],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("records", "sent", "left_out"), PATHS.values(), ids=PATHS)
+def test_a_log_of_claude_code_is_a_path(records, sent, left_out):
+    log = claude(*records)
+    assert stretches(log) == sent
+    assert reasons(log) == left_out
 
 
 def test_the_newest_message_is_told_by_its_time_where_all_have_one():
@@ -49,43 +116,6 @@ def test_the_newest_message_is_told_by_its_time_where_all_have_one():
         node("u2", "u1", "user", "earlier", timestamp=at(3)),
     )
     assert stretches(log) == [["one", "later"]]
-
-
-def test_results_of_tools_called_together_belong_to_the_path_and_stand_after_their_calls():
-    log = claude(
-        node("u1", None, "user", "one"),
-        node("a1", "u1", "assistant", call("x"), answer="m"),
-        node("a2", "a1", "assistant", call("y"), answer="m"),
-        node("r1", "a1", "user", result("x")),
-        node("r2", "a2", "user", result("y")),
-        node("a3", "r1", "assistant", "done"),
-    )
-    assert stretches(log) == [["one", "x", "y", "to x", "to y", "done"]]
-    assert log.left_out == []
-
-
-def test_a_result_that_was_given_again_after_a_rewind_is_not_there_twice():
-    log = claude(
-        node("a1", None, "assistant", call("x")),
-        node("r1", "a1", "user", result("x", "first")),
-        node("a2", "r1", "assistant", "one"),
-        node("r2", "a1", "user", result("x", "second")),
-        node("a3", "r2", "assistant", "two"),
-    )
-    assert stretches(log) == [["x", "to x", "two"]]
-    assert reasons(log) == [(2, "abandoned"), (3, "abandoned")]
-
-
-def test_a_record_that_stands_twice_counts_once_as_it_was_last():
-    log = claude(
-        node("u1", None, "user", "one"),
-        node("a1", "u1", "assistant", "Ber"),
-        node("u1", None, "user", "one"),
-        node("a1", "u1", "assistant", "Bergen"),
-        node("u2", "a1", "user", "two"),
-    )
-    assert stretches(log) == [["one", "Bergen", "two"]]
-    assert reasons(log) == [(1, "stands"), (2, "stands")]
 
 
 def test_of_snapshots_that_grow_the_last_counts():
@@ -127,15 +157,6 @@ def test_a_compaction_keeps_the_messages_that_it_names(anchor: str, follows: str
     assert log.threads[0].stretches[1].kept == 3
 
 
-def test_a_summary_without_a_boundary_ends_what_was_before():
-    log = claude(
-        node("u1", None, "user", "old"),
-        node("k1", "u1", "user", "summary", isCompactSummary=True),
-        node("u2", "k1", "user", "new"),
-    )
-    assert stretches(log) == [["old"], ["summary", "new"]]
-
-
 def test_a_notice_of_the_program_was_never_sent():
     log = claude(
         node("u1", None, "user", "one"),
@@ -147,24 +168,9 @@ def test_a_notice_of_the_program_was_never_sent():
     assert [entry.model for entry in log.threads[0].stretches[0].entries] == [None, None]
 
 
-def test_a_line_that_is_missing_does_not_cut_the_conversation():
-    log = claude(
-        node("u1", None, "user", "one"),
-        5,
-        node("u2", "gone", "user", "two"),
-    )
-    assert stretches(log) == [["one", "two"]]
-    assert reasons(log) == [(2, "unreadable")]
+def test_a_conversation_whose_records_name_parents_that_are_missing_says_so():
+    log = claude(node("u1", None, "user", "one"), 5, node("u2", "gone", "user", "two"))
     assert "parents" in log.readings
-
-
-def test_a_log_whose_records_name_no_parent_that_it_holds_is_in_order():
-    log = claude(
-        node("u1", None, "user", "one"),
-        node("a1", None, "assistant", "1"),
-        node("u2", None, "user", "two"),
-    )
-    assert stretches(log) == [["one", "1", "two"]]
 
 
 def test_what_a_compaction_keeps_may_be_written_after_it():

@@ -6,12 +6,12 @@ from inspector.core.assembly import AssemblyStage, Decision, Step
 from inspector.core.discipline import DisciplineAction
 from inspector.core.reasons import Reason
 from inspector.files import FileKind, detect_kind, load_any, load_session, save_session, schemas
-from inspector.resources import resource_path
 from inspector.session.edits import set_policy_fields
 from inspector.stage import Part
 from inspector.stages.assembly.runs import AssemblyRuns
+from tests.shared.samples import sample_path
 
-SAMPLE = resource_path("samples/assembly/session.inspector.json")
+SAMPLE = sample_path("assembly")
 
 
 def sample():

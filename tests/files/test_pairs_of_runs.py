@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from inspector.files import load_session
 from inspector.files.history.differences import run_differences
 from inspector.files.recording import record_of
 from inspector.session.session import Session
 from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.relevance.runs import RelevanceRuns
 from inspector.stages.window.runs import run_window
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 NOON = "2026-04-03T12:00:00Z"
 STAGES: dict[str, Callable[[Session], Any]] = {
@@ -69,8 +68,7 @@ def recorded(stage: str, session: Session) -> Any:
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_rows_of_two_runs_never_differ_without_a_cause(stage: str) -> None:
-    session = load_session(FOLDER / stage / "session.inspector.json").value
-    assert session is not None
+    session = sample_session(stage)
     asked = others(session.request) if session.request else ()
     changed = [replace(session, request=one) for one in asked]
     part = session.parts[stage]

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from inspector.cli.main import main
 from inspector.core import inject
-from inspector.files import load_any, load_session
+from inspector.files import load_any
 from inspector.files.receipts import MOST_RECEIPTS, ReceiptTail
 from inspector.recorder import Recorder
 from inspector.session.audit_edits import inbox_of
 from inspector.session.opening import taken_into
 from inspector.session.session import Session
 from tests.shared.injection_input import CHARACTERS
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 
 def read(tail):
@@ -58,8 +58,7 @@ def test_every_line_is_read_once_however_it_is_appended(tmp_path_factory, lines)
 
 
 def test_receipts_are_followed_with_what_is_kept_out_and_why(tmp_path, capsys):
-    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
-    assert session is not None
+    session = sample_session("direct-target")
     report = inject(
         session.request, session.candidates, session.policy, CHARACTERS, strategy=session.strategy
     )

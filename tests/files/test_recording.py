@@ -12,7 +12,7 @@ from inspector.core.discipline import DisciplineLimits, PromptMetrics
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.ledger import LedgerEntry
 from inspector.core.window.chunk import Chunk
-from inspector.files import load_candidates, load_session, save_candidates
+from inspector.files import load_candidates, save_candidates
 from inspector.files.history import HistoryError, open_history
 from inspector.files.recording import InputFingerprints, candidates_fingerprint, record_of
 from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput
@@ -36,7 +36,7 @@ from tests.shared.injection_input import (
     policy,
     request,
 )
-from tests.shared.samples import FOLDER, SOUND, STAGE_SAMPLES
+from tests.shared.samples import SOUND, STAGE_SAMPLES, sample_session
 
 NOON = "2026-04-03T12:00:00Z"
 STAGES = ("injection", "relevance", "discipline", "window", "assembly")
@@ -252,7 +252,7 @@ def test_what_stays_the_same_is_hashed_once():
 
 @pytest.mark.parametrize("name", [SOUND[0], *STAGE_SAMPLES])
 def test_every_result_of_a_sample_can_be_saved_and_is_found_unchanged(name, tmp_path):
-    sample = load_session(FOLDER / name / "session.inspector.json").value
+    sample = sample_session(name)
     results = {
         "injection": InjectionRuns().run(sample),
         "relevance": RelevanceRuns().run(sample),

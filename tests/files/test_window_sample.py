@@ -3,18 +3,17 @@
 import json
 
 from inspector.files import load_any, load_session
-from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.session.window_stage import WindowStage
 from inspector.stage import Part
 from inspector.stages.window.runs import run_window
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_path
 
-SESSION = FOLDER / "window" / "session.inspector.json"
+SESSION = sample_path("window")
 
 
 def sample():
-    loaded = load_session(resource_path("samples/window/session.inspector.json"))
+    loaded = load_session(sample_path("window"))
     assert loaded.problems == ()
     return loaded.value
 

@@ -16,13 +16,13 @@ from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
-from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.stages.assembly.view.lens import AssemblyLens
 from inspector.stages.assembly.view.tables import AssemblyTable, PromptPage
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/assembly/session.inspector.json")
+SAMPLE = sample_path("assembly")
 ALONE = [record for record in LENSES if record.id == "assembly"]
 
 

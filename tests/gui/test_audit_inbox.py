@@ -14,19 +14,18 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_bytes, save_session
 from inspector.gui.lenses import LENSES
 from inspector.recorder import Recorder, line_of, receipt_of
-from inspector.resources import resource_path
 from inspector.session.audit_edits import inbox_of
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
+from tests.shared.samples import sample_path, sample_session
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/direct-target/session.inspector.json")
+SAMPLE = sample_path("direct-target")
 ALONE = [record for record in LENSES if record.id == "audit"]
 
 
 @pytest.fixture(scope="module")
 def right() -> dict:
-    found = load_session(SAMPLE).value
-    assert found is not None
+    found = sample_session("direct-target")
     report = InjectionRuns().run(found).report
     assert report is not None
     return json.loads(manifest_bytes(report.manifest))
@@ -128,8 +127,7 @@ def test_one_report_is_written_for_the_whole_inbox(inbox: Screen, tmp_path: Path
 @pytest.fixture
 def receipts(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
     """A window on receipts alone: right, altered, decided otherwise, and of another engine."""
-    found = load_session(SAMPLE).value
-    assert found is not None
+    found = sample_session("direct-target")
     report = InjectionRuns().run(found).report
     assert report is not None
     path = tmp_path / "receipts.jsonl"

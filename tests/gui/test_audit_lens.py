@@ -22,30 +22,24 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
-from inspector.files import load_session, manifest_bytes
+from inspector.files import manifest_bytes
 from inspector.files.audit_bundle.writing import bundle_bytes
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.resources import resource_path
 from inspector.session.audit_stage import SignOff
 from inspector.session.edits import set_strategy
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
+from tests.shared.samples import sample_path, sample_session
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/direct-target/session.inspector.json")
+SAMPLE = sample_path("direct-target")
 ALONE = [record for record in LENSES if record.id == "audit"]
 BOTH = [record for record in LENSES if record.id in ("audit", "injection")]
 
 
-def session():
-    found = load_session(SAMPLE).value
-    assert found is not None
-    return found
-
-
 @pytest.fixture(scope="module")
 def right() -> dict:
-    report = InjectionRuns().run(session()).report
+    report = InjectionRuns().run(sample_session("direct-target")).report
     assert report is not None
     return json.loads(manifest_bytes(report.manifest))
 
@@ -239,7 +233,7 @@ def test_a_bundle_opens_as_a_session_that_is_never_written_over(
     empty: Screen, tmp_path: Path
 ) -> None:
     path = tmp_path / "case.audit.zip"
-    path.write_bytes(bundle_bytes(session(), InjectionRuns()))
+    path.write_bytes(bundle_bytes(sample_session("direct-target"), InjectionRuns()))
     empty.open(path)
     settle(empty)
     assert text(empty, "audit.headline").startswith("Verified")
@@ -250,7 +244,7 @@ def test_a_bundle_opens_as_a_session_that_is_never_written_over(
 def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
     empty: Screen, tmp_path: Path
 ) -> None:
-    data = bytearray(bundle_bytes(session(), InjectionRuns()))
+    data = bytearray(bundle_bytes(sample_session("direct-target"), InjectionRuns()))
     data[data.index(b"Messaging runbooks")] ^= 1
     path = tmp_path / "case.audit.zip"
     path.write_bytes(data)

@@ -14,10 +14,10 @@ from inspector.gui.chart_objects import Spoken, make_charts_known
 from inspector.gui.lenses import LENSES
 from inspector.present.chart_part import MOST_PARTS, ChartPart
 from tests.shared.injection_window import injection_screen, small_session
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
-SAMPLE = FOLDER / "securities-fraud" / "session.inspector.json"
+SAMPLE = sample_path("securities-fraud")
 INJECTION = [record for record in LENSES if record.id == "injection"]
 NAME = QAccessible.Text.Name
 

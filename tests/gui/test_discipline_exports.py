@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from inspector.gui.lenses import LENSES
-from inspector.resources import resource_path
 from inspector.stages.discipline.view.exports import discipline_exporters
 from inspector.stages.discipline.view.lens import DisciplineLens
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 DISCIPLINE = [record for record in LENSES if record.id == "discipline"]
-SAMPLE = resource_path("samples/discipline/session.inspector.json")
+SAMPLE = sample_path("discipline")
 
 
 @pytest.fixture

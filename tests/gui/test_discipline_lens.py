@@ -17,7 +17,6 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from inspector.stages.discipline.runs import DisciplineRuns
@@ -25,6 +24,7 @@ from inspector.stages.discipline.view.diff_page import OutputEdit
 from inspector.stages.discipline.view.lens import DisciplineLens
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
 from tests.shared.discipline_input import BROKEN_DIFF, GOOD_DIFF, GROWING, STATE
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 DISCIPLINE = [record for record in LENSES if record.id == "discipline"]
@@ -377,7 +377,7 @@ def test_a_problem_of_a_limit_leads_to_its_field(screen: Screen) -> None:
 
 def test_on_stage_stands_the_picture_of_the_page_that_a_step_is_about(empty: Screen) -> None:
     screen = empty
-    screen.open(resource_path("samples/discipline/session.inspector.json"))
+    screen.open(sample_path("discipline"))
     screen.press("F5")
     pictures = {0: "discipline.steps", 3: "discipline.series", 4: "discipline.output"}
     for place, picture in pictures.items():

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.stages.injection.tables import TableId
 from inspector.stages.injection.view.middle import LEAST_WIDTH, bar_file
@@ -34,6 +33,7 @@ from tests.shared.injection_window import (
     spot,
     table_in_sight,
 )
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen, opened_screens
 
 
@@ -308,7 +308,7 @@ def test_a_chart_without_any_budget_is_shown_without_a_divider(open_screen):
 
 
 def test_a_window_of_the_last_size_shows_the_whole_bar_from_its_start(qtbot, tmp_path):
-    sample = resource_path("samples/securities-fraud/session.inspector.json")
+    sample = sample_path("securities-fraud")
     for start in range(2):
         with opened_screens(qtbot, tmp_path) as open_screen:
             screen = open_screen(sample, lenses=LENSES)

@@ -25,6 +25,7 @@ from inspector.stages.window.tables import WindowTable
 from inspector.stages.window.view import lens as window_lens
 from tests.shared import builder_window
 from tests.shared.corpus_input import made_corpus, write_corpus
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 BUDGET = "starved-budget"
@@ -125,7 +126,7 @@ def explain_a_change(screen: Screen, lens: Any, gate: Gate) -> None:
 
 def load_a_side(screen: Screen, lens: Any, gate: Gate) -> None:
     screen.wait_until(lambda: lens.result is not None and not lens.busy)
-    path = resource_path(f"samples/{BUDGET}/session.inspector.json")
+    path = sample_path(BUDGET)
     screen.messages.files.append((path,))
     gate.shut = True
     screen.do("compare-file-b")
@@ -205,7 +206,7 @@ def test_nothing_is_left_of_what_a_lens_did_when_the_window_closed(
     if act is nothing:
         gate.shut = True
     if sample:
-        screen.open(resource_path(f"samples/{sample}/session.inspector.json"))
+        screen.open(sample_path(sample))
     else:
         requests, candidates = write_corpus(made_corpus(4), tmp_path)
         screen.open(candidates)

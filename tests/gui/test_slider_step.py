@@ -8,16 +8,14 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from inspector.files import load_session
 from inspector.gui.unattended import settle, unattended_window
 from inspector.stages.injection.view.lens import InjectionLens
 from tests.benchmarks.bench_step import CALLS, FILES, by_file, steps_counted
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 
 def test_a_step_of_the_slider_runs_few_files_and_calls_few_functions(qapp: object) -> None:
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
-    assert session is not None
+    session = sample_session("securities-fraud")
     files = by_file(steps_counted(session)["until it returns"])
     assert len(files) <= FILES, sorted(files)
     assert sum(files.values()) <= CALLS, files.most_common(12)
@@ -27,8 +25,7 @@ def test_a_step_of_the_slider_runs_few_files_and_calls_few_functions(qapp: objec
 def test_painting_what_a_step_changes_gives_the_picture_that_painting_all_gives(
     qapp: object, percent: int
 ) -> None:
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
-    assert session is not None
+    session = sample_session("securities-fraud")
     with unattended_window() as workspace:
         workspace.store.open(session)
         workspace.show_lens("injection")

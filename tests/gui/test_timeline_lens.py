@@ -14,10 +14,11 @@ from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.stages.timeline.summary import heaviest
 from inspector.stages.timeline.view.lens import TimelineLens, timeline_exporters
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 NAMED = [record for record in LENSES if record.id in ("timeline", "window")]
-SAMPLE = resource_path("samples/timeline/session.inspector.json")
+SAMPLE = sample_path("timeline")
 
 
 @pytest.fixture

@@ -15,12 +15,12 @@ from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.present.table import TableQuery, to_text, visible_rows
-from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from inspector.stages.window.ruler_geometry import ChunkHit
 from inspector.stages.window.tables import WindowTable
 from inspector.stages.window.view.lens import WindowLens
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 from tests.shared.window_lens import (
     CHUNKS,
@@ -103,7 +103,7 @@ def test_a_dropped_chunk_leads_to_the_one_that_beat_it(screen: Screen) -> None:
 def test_texts_of_chunks_are_wrapped_in_the_width_there_is(
     open_screen: Callable[..., Screen],
 ) -> None:
-    screen = open_screen(resource_path("samples/window/session.inspector.json"), lenses=WINDOW)
+    screen = open_screen(sample_path("window"), lenses=WINDOW)
     screen.window.resize(1440, 900)
     screen.workspace.show_lens("window")
     screen.settle()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.files import load_session
-from inspector.resources import resource_path, sample_sessions
+from inspector.resources import sample_sessions
 from inspector.session.session import Session, subject_of
 from inspector.stage import stages
+from tests.shared.samples import sample_session
 
 OF_STAGES = {"assembly", "audit", "builder", "discipline", "relevance", "timeline", "window"}
 
 
 @pytest.mark.parametrize("sample", sorted(sample_sessions()))
 def test_each_sample_is_about_the_stage_it_was_made_for(sample: str) -> None:
-    session = load_session(resource_path(sample_sessions()[sample])).value
-    assert session is not None
+    session = sample_session(sample)
     assert subject_of(session) == (sample if sample in OF_STAGES else "injection")
 
 

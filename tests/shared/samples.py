@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from inspector.core import (
-    UnifiedContextBudgetPolicy,
-)
+from inspector.core import UnifiedContextBudgetPolicy
 from inspector.core.tokens import TokenCounter, tiktoken_counter
+from inspector.files.sessions import load_session
+from inspector.session.session import Session
 
 FOLDER = Path(__file__).parents[2] / "resources" / "samples"
 SOUND = ("securities-fraud", "direct-target", "starved-budget")
@@ -38,9 +38,21 @@ def text_of(path: Path) -> str:
     return path.read_bytes().decode("utf-8")
 
 
+def sample_path(name: str) -> Path:
+    return FOLDER / name / "session.inspector.json"
+
+
+@cache
+def sample_session(name: str) -> Session:
+    """Return a sample as the program loads it: once a process, for a session is frozen."""
+    loaded = load_session(sample_path(name))
+    assert loaded.value is not None
+    return loaded.value
+
+
 @cache
 def session(name: str) -> dict[str, Any]:
-    return json.loads(text_of(FOLDER / name / "session.inspector.json"))
+    return json.loads(text_of(sample_path(name)))
 
 
 @cache

@@ -14,9 +14,8 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit.receipts import verify_line
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.receipts.receipt import Receipt
-from inspector.files import load_session
 from inspector.recorder import SUM, digest, line_of, receipt_of
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 OF_NO_DECISION = {"dropped", "texts", "overrides"}  # fields that this receipt has no use for
 Step = str | int
@@ -24,8 +23,7 @@ Step = str | int
 
 @cache
 def line() -> bytes:
-    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
-    assert session is not None
+    session = sample_session("direct-target")
     return line_of(receipt_of(InjectionRuns().run(session).report))
 
 

@@ -14,7 +14,6 @@ from inspector.core.candidates.candidate_set import file_places
 from inspector.core.candidates.columns import columns_of
 from inspector.core.candidates.request import RequestCandidates
 from inspector.core.injection.policy import InjectionSettings
-from inspector.files import load_session
 from inspector.present.finding_lines import cause_lines
 from inspector.session.edits import (
     set_at,
@@ -22,7 +21,7 @@ from inspector.session.edits import (
     set_settings,
     set_strategy,
 )
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 RUNS = InjectionRuns()
 SHARES = {"knowledge_card_share_default": 0.5, "bucket_content_share_default": 0.5}
@@ -38,7 +37,7 @@ WITH_OWN = "whose request names candidates of the set and brings a card"
 
 
 def sample(own: bool):
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    session = sample_session("securities-fraud")
     if not own:
         return session
     cards = list(session.candidates.knowledge_cards)

@@ -12,19 +12,17 @@ from inspector.analysis.audit.receipts import audit_receipt, verify_line
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.main import main
 from inspector.core.receipts.of_report import receipt_of
-from inspector.files import load_session
 from inspector.files.session_format import schema
 from inspector.recorder import Recorder, line_of
 from inspector.stages.audit.receipts import ReceiptsResult
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 SAMPLES = ("securities-fraud", "direct-target", "starved-budget", "with-problems", "assembly")
 
 
 @cache
 def report(sample: str):
-    session = load_session(FOLDER / sample / "session.inspector.json").value
-    assert session is not None
+    session = sample_session(sample)
     found = InjectionRuns().run(session).report
     assert found is not None
     return found

@@ -9,10 +9,9 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.cli.main import main
 from inspector.core import UnifiedContextBudgetPolicy
 from inspector.core.tokens import counter_by_name
-from inspector.files import load_session
 from inspector.recorder import Recorder
 from inspector.stages.corpus.corpora import load_corpora
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 SMALL = UnifiedContextBudgetPolicy(max_injection_tokens_absolute=700)
 
@@ -21,8 +20,7 @@ def test_receipts_lead_to_what_their_candidates_lead_to_under_another_policy(tmp
     path, runs, expected = tmp_path / "day.jsonl", InjectionRuns(), []
     with Recorder(path) as recorder:
         for sample in ("securities-fraud", "direct-target", "starved-budget"):
-            session = load_session(FOLDER / sample / "session.inspector.json").value
-            assert session is not None
+            session = sample_session(sample)
             assert recorder.record(runs.run(session).report), recorder.last_error
             report = runs.run(replace(session, policy=SMALL)).report
             assert report is not None
@@ -51,8 +49,7 @@ def test_receipts_of_one_policy_are_run_beside_it_and_their_limits_reach_as_far_
 ):
     path, policy = tmp_path / "day.jsonl", tmp_path / "policy.json"
     policy.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 700}))
-    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
-    assert session is not None
+    session = sample_session("direct-target")
     with Recorder(path) as recorder:
         for _ in range(2):
             assert recorder.record(InjectionRuns().run(session).report)

@@ -2,6 +2,7 @@
 
 import hypothesis.strategies as st
 import numpy as np
+import pytest
 from hypothesis import given
 
 from inspector.analysis.tuning.axes import Axis, AxisRange, current_value, default_range, on_axis
@@ -238,19 +239,18 @@ def test_the_sixteen_sweeps_asked_for_last_are_kept():
     assert tuning.sweep(spans[1]) is not second
 
 
-def test_a_suppressed_card_names_the_file_that_would_have_to_be_only_listed():
-    files = bucket("b", file("f", 1.0, 50))
-    report = report_of([card("a", 1.0, file="b:f")], [files], policy(300))
+@pytest.mark.parametrize(
+    ("files", "total"),
+    [
+        pytest.param([file("f", 1.0, 50)], 300, id="one file"),
+        # Both spell the reference, and would both be only listed.
+        pytest.param([file("f", 1.0, 100), file("f", 0.9, 100)], 260, id="one of two fits"),
+    ],
+)
+def test_a_suppressed_card_names_the_file_that_would_have_to_be_only_listed(files, total):
+    report = report_of([card("a", 1.0, file="b:f")], [bucket("b", *files)], policy(total))
     found = Tuning(report).thresholds(Item(ItemKind.CARD, 0))
     assert (found.file, found.if_listed) == ("t", True)
-
-
-def test_a_card_of_another_file_that_is_inlined_in_its_place_stays_out():
-    # Only one of the two files fits; the card names both spellings of one reference.
-    files = bucket("b", file("f", 1.0, 100), file("f", 0.9, 100))
-    report = report_of([card("a", 1.0, file="b:f")], [files], policy(260))
-    found = Tuning(report).thresholds(Item(ItemKind.CARD, 0))
-    assert found.if_listed is True  # both spell the reference, so both are only listed
 
 
 @given(reports)

@@ -36,10 +36,17 @@ def test_a_named_file_is_a_target_and_sent_whole():
     ]
 
 
-def test_the_file_that_defines_a_named_symbol_is_a_target():
-    report = simple(TWO, symbols=["A"])
-    assert paths_in(report) == ["a.py"]
-    assert report.ranking[0].score == 90
+@pytest.mark.parametrize(
+    ("named", "symbol", "target", "score"),
+    [
+        pytest.param([], "A", "a.py", 90, id="the file that defines it"),
+        pytest.param(["b.py"], "run", "b.py", 100, id="the definition in a file that is named"),
+    ],
+)
+def test_the_file_of_a_named_symbol_is_a_target(named, symbol, target, score):
+    report = simple(TWO, *named, symbols=[symbol])
+    assert paths_in(report) == [target]
+    assert report.ranking[0].score == score
 
 
 def test_a_name_with_two_definitions_refuses_and_lists_both_places():
@@ -74,12 +81,6 @@ def test_a_selection_settles_which_definition_is_meant():
     assert report.manifest.selection.included_files[0].reason == "target"
 
 
-def test_the_definition_in_a_named_file_is_meant():
-    report = simple(TWO, "b.py", symbols=["run"])
-    assert paths_in(report) == ["b.py"]
-    assert report.ranking[0].score == 100
-
-
 def test_a_name_that_two_named_files_define_is_ambiguous_still():
     refusal = simple(TWO, "a.py", "b.py", symbols=["run"]).refusal
     assert refusal is not None
@@ -100,15 +101,9 @@ def test_overloads_of_one_name_in_one_file_are_one_target():
     assert paths_in(simple({"C.java": text}, symbols=["f"])) == ["C.java"]
 
 
-def test_what_the_user_selects_beside_the_step_is_a_target_too():
-    report = simple(TWO, "a.py", user_selected_targets=[{"path": "b.py"}])
-    reasons = {file.path: file.reason for file in report.manifest.selection.included_files}
-    assert reasons == {"a.py": "target", "b.py": "user_selected"}
-
-
-def test_a_definition_that_the_user_selects_beside_the_step_is_a_target_too():
-    selected = [{"path": "b.py", "symbol": "B.run"}]
-    report = simple(TWO, "a.py", user_selected_targets=selected)
+@pytest.mark.parametrize("symbol", [{}, {"symbol": "B.run"}], ids=["file", "definition"])
+def test_what_the_user_selects_beside_the_step_is_a_target_too(symbol):
+    report = simple(TWO, "a.py", user_selected_targets=[{"path": "b.py", **symbol}])
     reasons = {file.path: file.reason for file in report.manifest.selection.included_files}
     assert reasons == {"a.py": "target", "b.py": "user_selected"}
 

@@ -79,18 +79,15 @@ def test_cards_without_room_are_counted_with_their_smallest_rendering():
     assert report.cards_suppressed == 1
 
 
-@pytest.mark.parametrize(("size", "reserved"), [(43, True), (44, False)])
-def test_a_background_of_exactly_a_quarter_is_set_aside(size, reserved):
-    # Its separator takes 2, the bucket's heading 5: together 50 of 200.
-    report = injected((), [bucket("b", file("f", 1, 10), background="z" * size)], total=200)
-    assert [one.reserved for one in report.materialization.backgrounds] == [reserved]
-
-
-@pytest.mark.parametrize(("size", "reserved"), [(18, True), (19, False)])
-def test_backgrounds_are_set_aside_while_together_they_take_a_quarter(size, reserved):
-    shelves = [bucket("b", background="z" * 18), bucket("c", background="z" * size)]
+@pytest.mark.parametrize(
+    ("sizes", "reserved"),
+    [([43], [True]), ([44], [False]), ([18, 18], [True, True]), ([18, 19], [True, False])],
+)
+def test_backgrounds_are_set_aside_while_together_they_take_a_quarter(sizes, reserved):
+    # The separator of each takes 2, a bucket's heading 5: with 43 of its own one has 50 of 200.
+    shelves = [bucket(f"b{n}", background="z" * size) for n, size in enumerate(sizes)]
     report = injected((), shelves, total=200)
-    assert [one.reserved for one in report.materialization.backgrounds] == [True, reserved]
+    assert [one.reserved for one in report.materialization.backgrounds] == reserved
 
 
 def test_declared_tokens_of_a_file_are_used_as_given():

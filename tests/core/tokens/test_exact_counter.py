@@ -229,21 +229,24 @@ def test_an_unknown_encoding_is_an_error_that_names_those_there_are() -> None:
         tiktoken_counter("p50k_base")
 
 
-def test_importing_the_counters_imports_no_tokenizer() -> None:
-    code = (
-        "import sys, inspector.core.tokens as tokens;"
-        "tokens.tiktoken_counter('o200k_base').name, tokens.available_counters();"
-        "sys.exit(bool({'tiktoken', 'regex'} & set(sys.modules)))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
+NO_TOKENIZER = """
+import sys, inspector.core.tokens as tokens
+tokens.tiktoken_counter("o200k_base").name, tokens.available_counters()
+sys.exit(bool({"tiktoken", "regex"} & set(sys.modules)))
+"""
+NOTHING_OF_TIKTOKENS = """
+import sys; from inspector.core.tokens import tiktoken_counter
+import tiktoken.registry as registry, tiktoken.load as load
+load.read_file = registry.get_encoding = None
+tiktoken_counter("cl100k_base").count("\u017f")
+sys.exit(bool(registry.ENCODINGS or registry.ENCODING_CONSTRUCTORS))
+"""
 
 
-def test_counting_leaves_the_registry_and_cache_of_tiktoken_alone() -> None:
-    code = (
-        "import sys; from inspector.core.tokens import tiktoken_counter;"
-        "import tiktoken.registry as registry, tiktoken.load as load;"
-        "load.read_file = registry.get_encoding = None;"
-        "tiktoken_counter('cl100k_base').count('\u017f');"
-        "sys.exit(bool(registry.ENCODINGS or registry.ENCODING_CONSTRUCTORS))"
-    )
+@pytest.mark.parametrize(
+    "code",
+    [NO_TOKENIZER, NOTHING_OF_TIKTOKENS],
+    ids=["importing loads no tokenizer", "counting leaves registry and cache of tiktoken alone"],
+)
+def test_a_fresh_process_loads_and_changes_no_more_than_it_must(code: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -155,26 +155,29 @@ def test_whitespace_that_tiktoken_gives_up_on_is_counted(counter: TokenCounter) 
     assert counter.count("x" + " " * (spaces + 1) + "y") == 10_000 + 2
 
 
-def test_a_panic_of_the_tokenizer_is_an_uncountable_text(
-    ranks: dict[bytes, int], encoding_name: str, monkeypatch: pytest.MonkeyPatch
+class PanicException(BaseException):
+    """The name that Rust's binding gives it."""
+
+
+@pytest.mark.parametrize(
+    ("ends", "told", "words"),
+    [
+        (PanicException, UncountableTextError, "gave up"),
+        (KeyboardInterrupt, KeyboardInterrupt, None),
+    ],
+    ids=["panic", "interrupt"],
+)
+def test_a_panic_of_the_tokenizer_is_an_uncountable_text_and_an_interrupt_stays_one(
+    ends: type[BaseException],
+    told: type[BaseException],
+    words: str | None,
+    ranks: dict[bytes, int],
+    encoding_name: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class PanicException(BaseException):
-        """The name that Rust's binding gives it."""
+    def end(*_: object) -> list[int]:
+        raise ends
 
-    def panic(*_: object) -> list[int]:
-        raise PanicException
-
-    monkeypatch.setattr(tiktoken.Encoding, "encode_ordinary", panic)
-    with pytest.raises(UncountableTextError, match="gave up"):
-        Engine(ENCODINGS[encoding_name], ranks).count("a")
-
-
-def test_an_interrupt_while_counting_stays_an_interrupt(
-    ranks: dict[bytes, int], encoding_name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupt(*_: object) -> list[int]:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(tiktoken.Encoding, "encode_ordinary", interrupt)
-    with pytest.raises(KeyboardInterrupt):
+    monkeypatch.setattr(tiktoken.Encoding, "encode_ordinary", end)
+    with pytest.raises(told, match=words):
         Engine(ENCODINGS[encoding_name], ranks).count("a")

@@ -14,7 +14,7 @@ from hypothesis import given
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.files import load_any, load_session, manifest_bytes, manifest_document
+from inspector.files import load_any, manifest_bytes, manifest_document
 from inspector.files.audit_bundle.container import first_difference, is_bundle, packed
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes, bundle_fingerprint, save_bundle
@@ -22,14 +22,14 @@ from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.edits import set_at, set_note
 from inspector.session.session import Session
-from tests.shared.samples import FOLDER, every_sample
+from tests.shared.samples import every_sample, sample_session
 
 RUNS = InjectionRuns()
 
 
 @cache
 def session_of(sample: str, encoding: str = "") -> Session:
-    found = load_session(FOLDER / sample / "session.inspector.json").value
+    found = sample_session(sample)
     if encoding:
         found = set_at("request", "model.encoding", encoding)(found)
     manifest = RUNS.run(found).report.manifest

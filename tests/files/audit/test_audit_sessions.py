@@ -22,7 +22,7 @@ from inspector.session.edits import set_at, set_strategy
 from inspector.session.session import Session
 from inspector.stage import Part
 from tests.shared.injection_input import bucket, candidate_set, card, file, request
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 MANIFEST = {
     "trace_id": "t",
@@ -167,7 +167,7 @@ def test_a_manifest_under_overrides_says_so_in_a_field_of_its_own(tmp_path):
 
 
 def test_an_inbox_is_saved_and_opened_with_every_manifest_and_its_own_sign_off(tmp_path):
-    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
+    session = sample_session("direct-target")
     for name, text in (("a", "{}"), ("b", "[]"), ("c", '"c"')):
         session = open_audit(AuditStage(manifest=text), str(tmp_path / f"{name}.json"))(session)
     word = SignOff(name="R. V.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="f")

@@ -13,7 +13,6 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.injection.step import inject
 from inspector.core.problems import Severity
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.files import load_session
 from inspector.files.audit_bundle.container import packed, unpacked
 from inspector.files.audit_bundle.index import (
     INDEX,
@@ -44,7 +43,7 @@ from tests.shared.injection_input import (
     policy,
     request,
 )
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 CANDIDATES = candidate_set(
     [
@@ -162,7 +161,7 @@ def written(folder, parts, /, **changed):
 
 @pytest.fixture(scope="module")
 def parts():
-    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
+    session = sample_session("direct-target")
     members, _ = unpacked(bundle_bytes(session, InjectionRuns()), "b")
     return {name: members[name] for name in PARTS if name in members}
 

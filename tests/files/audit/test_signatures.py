@@ -9,7 +9,6 @@ import pytest
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem
-from inspector.files import load_session
 from inspector.files.audit_bundle.container import packed, unpacked
 from inspector.files.audit_bundle.index import (
     INDEX,
@@ -25,7 +24,7 @@ from inspector.files.saving import json_bytes
 from inspector.files.signatures import check_signature, signed_by
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignatureState, SignOff
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 needs_keygen = pytest.mark.skipif(
     shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed (openssh-client)"
@@ -78,7 +77,7 @@ def test_whatever_is_changed_after_signing_breaks_the_signature(key, change):
 @needs_keygen
 def test_a_bundle_whose_signer_was_changed_and_hashed_again_is_noticed(key, tmp_path):
     runs = InjectionRuns()
-    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
+    session = sample_session("direct-target")
     word = WORD.model_copy(update={"fingerprint": bundle_fingerprint(session, runs)})
     (tmp_path / "good.audit.zip").write_bytes(
         bundle_bytes(sign(signed_by(word, key))(session), runs)

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 import pytest
@@ -11,7 +10,7 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
-from inspector.files import load_session, manifest_document
+from inspector.files import manifest_document
 from inspector.session.edits import (
     set_at,
     set_policy_fields,
@@ -19,17 +18,10 @@ from inspector.session.edits import (
 )
 from inspector.session.session import Session
 from tests.shared.altered_manifests import ALTERATIONS, Alteration
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 RUNS = InjectionRuns()
 INPUTS_ONLY = {one.name for one in ALTERATIONS if not one.alone}
-
-
-@cache
-def session_of(sample: str) -> Session:
-    found = load_session(FOLDER / sample / "session.inspector.json").value
-    assert found is not None
-    return found
 
 
 def manifest_of(session: Session) -> dict:
@@ -44,13 +36,13 @@ def audited(text: str, session: Session) -> Audit:
 
 def test_there_are_fifty_alterations_and_no_two_are_the_same():
     assert len(ALTERATIONS) == len({one.name for one in ALTERATIONS}) == 50
-    texts = {one.text(manifest_of(session_of(one.sample))) for one in ALTERATIONS}
+    texts = {one.text(manifest_of(sample_session(one.sample))) for one in ALTERATIONS}
     assert len(texts) == 50
 
 
 @pytest.mark.parametrize("alteration", ALTERATIONS, ids=lambda one: one.name)
 def test_every_altered_manifest_is_caught(alteration: Alteration):
-    session = session_of(alteration.sample)
+    session = sample_session(alteration.sample)
     text = alteration.text(manifest_of(session))
     alone = audited(text, Session())
     assert (alone.outcome is Outcome.FAILED) is alteration.alone
@@ -74,10 +66,10 @@ def good_sessions() -> list[tuple[str, Session]]:
     for sample, (number, strategy), more in product(samples, enumerate(Strategy), (0, 41)):
         total = samples[sample] + more + 17 * number
         edit = set_policy_fields({"max_injection_tokens_absolute": total})
-        session = set_strategy(strategy)(edit(session_of(sample)))
+        session = set_strategy(strategy)(edit(sample_session(sample)))
         found.append((f"{sample}, {strategy}, {total}", session))
     for sample in samples:
-        session = session_of(sample)
+        session = sample_session(sample)
         changes = {
             "a smaller window": set_at("request", "model.context_window", 24_000),
             "a full window": set_at("request", "tokens_used_before", 10_000_000),
@@ -129,7 +121,7 @@ def test_every_right_manifest_passes(place: int):
 
 
 def test_inputs_of_another_strategy_are_named_as_the_cause():
-    session = session_of("securities-fraud")
+    session = sample_session("securities-fraud")
     text = json.dumps(manifest_of(set_strategy(Strategy.DEPTH)(session)))
     found = audited(text, session)
     assert found.outcome is Outcome.NOT_COMPARABLE
@@ -139,7 +131,7 @@ def test_inputs_of_another_strategy_are_named_as_the_cause():
 
 
 def test_a_smaller_total_is_found_by_its_number():
-    session = session_of("securities-fraud")
+    session = sample_session("securities-fraud")
     smaller = set_policy_fields({"max_injection_tokens_absolute": 4321})(session)
     found = audited(json.dumps(manifest_of(smaller)), session)
     causes = {one.id for cause in found.causes.values() for one in cause.differences}
@@ -147,7 +139,7 @@ def test_a_smaller_total_is_found_by_its_number():
 
 
 def test_a_name_that_decides_nothing_only_tells_that_the_inputs_are_others():
-    session = session_of("direct-target")
+    session = sample_session("direct-target")
     manifest = manifest_of(session)
     manifest["knowledge_cards"][0]["canonical_name"] = "Another"
     found = audited(json.dumps(manifest), session)
@@ -158,7 +150,7 @@ def test_a_name_that_decides_nothing_only_tells_that_the_inputs_are_others():
 
 
 def test_a_verdict_that_no_input_explains_is_a_failure_beside_others_that_one_explains():
-    session = session_of("securities-fraud")
+    session = sample_session("securities-fraud")
     manifest = manifest_of(set_strategy(Strategy.DEPTH)(session))
     inside = [card for card in manifest["knowledge_cards"] if not card["suppressed"]]
     inside[0]["token_count"] += 5
@@ -171,7 +163,7 @@ def test_a_verdict_that_no_input_explains_is_a_failure_beside_others_that_one_ex
 
 
 def test_the_request_of_the_corpus_that_the_manifest_names_is_replayed():
-    session = session_of("direct-target")
+    session = sample_session("direct-target")
     other = session.request.model_copy(update={"trace_id": "another", "direct_target_refs": ()})
     corpus = replace(session, requests=(session.request, other))
     text = json.dumps(manifest_of(replace(corpus, request=other)))

@@ -12,13 +12,13 @@ from PySide6.QtGui import QImage
 from inspector import cli
 from inspector.files import load_session
 from inspector.gui.commands import CommandId
-from inspector.resources import resource_path
 from inspector.session.session import Session
 from tests.shared.desktop import wait_for
 from tests.shared.desktop_program import Program
 from tests.shared.desktop_twin import Twin
+from tests.shared.samples import sample_path
 
-SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
+SAMPLE = sample_path("securities-fraud")
 TITLE = "Henderson v. Larkmoor: one budget instead of two"
 CHART, LEDGER = "injection.bar", "ledger"
 SUPPRESSED = "state:suppressed"

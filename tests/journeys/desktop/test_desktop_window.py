@@ -9,12 +9,12 @@ import pytest
 
 from inspector.gui.commands import CommandId, Menu
 from inspector.gui.messages import Answer
-from inspector.resources import resource_path
 from tests.shared.desktop import SCREEN, Desktop, wait_for
 from tests.shared.desktop_program import NAME, Program
 from tests.shared.desktop_twin import Twin
+from tests.shared.samples import sample_path
 
-SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
+SAMPLE = sample_path("securities-fraud")
 TITLE = "Henderson v. Larkmoor: one budget instead of two"
 CHART = "injection.bar"
 

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QWidget
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.resources import resource_path
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/assembly/session.inspector.json")
+SAMPLE = sample_path("assembly")
 
 
 def look_at(open_screen: Callable[..., Screen], session: Path) -> Screen:

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QPlainTextEdit
 from inspector.cli.main import main
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.resources import resource_path
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/audit/session.inspector.json")
+SAMPLE = sample_path("audit")
 
 
 def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(
@@ -66,7 +66,7 @@ def test_an_engineer_sees_which_input_production_had_otherwise(
     path = tmp_path / "manifest.json"
     run = ["run", "sample:direct-target", "--strategy", "depth", "--no-history"]
     assert main([*run, "--manifest", str(path), "--output", str(tmp_path / "out.txt")]) == 0
-    inputs = resource_path("samples/direct-target/session.inspector.json")
+    inputs = sample_path("direct-target")
     screen = at_the_audit(open_screen(inputs, path, lenses=LENSES))
     assert text(screen, "audit.headline").startswith("Not comparable (inputs differ)")
     lens_of(screen).select("card:ent-crane-bridge")

@@ -23,9 +23,10 @@ from inspector.stages.builder import runs as builder_runs
 from inspector.stages.builder.view.lens import BuilderLens
 from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_window import click, find, lens_of, settle, text
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/builder/session.inspector.json")
+SAMPLE = sample_path("builder")
 STAGE = resource_path("samples/builder/builder.json")
 
 

@@ -15,14 +15,13 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.files import load_policy, load_session, manifest_bytes, save_session
+from inspector.files import load_policy, manifest_bytes, save_session
 from inspector.gui.commands import CommandId
-from inspector.resources import resource_path
-from inspector.session.session import Session
 from tests.shared.counted import Counted
+from tests.shared.samples import sample_path, sample_session
 
 WAIT = 60_000  # milliseconds: several axes are worked out
-SAMPLE = resource_path("samples/direct-target/session.inspector.json")
+SAMPLE = sample_path("direct-target")
 HARBOURS = ("Aldra", "Borvik", "Celn", "Dunmar", "Eskil", "Forsa", "Gamla", "Hjelm")
 
 
@@ -69,8 +68,7 @@ def test_an_engineer_gets_from_a_table_with_labels_to_a_saved_policy(
 @pytest.fixture
 def manifests(tmp_path: Path) -> Path:
     """A folder of twelve manifests, one of them altered."""
-    found = load_session(SAMPLE).value
-    assert isinstance(found, Session)
+    found = sample_session("direct-target")
     report = InjectionRuns().run(found).report
     assert report is not None
     right = json.loads(manifest_bytes(report.manifest))
@@ -99,8 +97,7 @@ def test_by_menus_alone_a_folder_with_its_inputs_leads_to_a_signed_report(
 ) -> None:
     own = tmp_path / "own"
     own.mkdir()
-    session = load_session(SAMPLE).value
-    assert isinstance(session, Session)
+    session = sample_session("direct-target")
     save_session(session, own / "own.inspector.json")
     manifests.rename(own / "manifests")
     reviewer = somebody()
@@ -139,8 +136,7 @@ def signed_report(reviewer: Counted, target: Path) -> None:
 def test_a_presenter_gets_from_an_own_session_to_a_presentation_of_it(
     somebody: Callable[[], Counted], tmp_path: Path
 ) -> None:
-    found = load_session(SAMPLE).value
-    assert isinstance(found, Session)
+    found = sample_session("direct-target")
     own = tmp_path / "own.inspector.json"
     save_session(found, own)
     presenter = somebody()
@@ -165,7 +161,7 @@ def test_of_a_session_of_an_agent_only_its_columns_are_on_stage(
     somebody: Callable[[], Counted],
 ) -> None:
     presenter = somebody()
-    presenter.drop(resource_path("samples/timeline/session.inspector.json"))
+    presenter.drop(sample_path("timeline"))
     presenter.wait_until(lambda: presenter.workspace.lenses.current == "timeline")
     presenter.screen.settle()
     presenter.press("F5")

@@ -14,10 +14,11 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.stages.discipline.view.lens import DisciplineLens
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 DISCIPLINE = [record for record in LENSES if record.id == "discipline"]
-SAMPLE = resource_path("samples/discipline/session.inspector.json")
+SAMPLE = sample_path("discipline")
 STATE = resource_path("samples/discipline/hot-state.json")
 TURNS = resource_path("samples/discipline/turns.jsonl")
 ANSWER = resource_path("samples/discipline/answer.md")

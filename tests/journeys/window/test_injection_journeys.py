@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QTableView
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.present.table import ExportFormat
-from inspector.resources import resource_path
 from inspector.stages.injection.tables import TableId
 from tests.shared.injection_window import (
     INJECTION,
@@ -26,6 +25,7 @@ from tests.shared.injection_window import (
     lens,
     rows,
 )
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 SAMPLE = "securities-fraud"
@@ -38,7 +38,7 @@ def opened(open_screen: Callable[..., Screen]) -> Callable[[str], Screen]:
     """Open a sample in a window, as a person does."""
 
     def open_sample(name: str) -> Screen:
-        session = resource_path(f"samples/{name}/session.inspector.json")
+        session = sample_path(name)
         screen = open_screen(session, lenses=INJECTION)
         screen.window.resize(1440, 900)
         screen.wait_until(lambda: screen.result is not None)

@@ -13,10 +13,11 @@ from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 WINDOW = [record for record in LENSES if record.id == "window"]
-SAMPLE = resource_path("samples/window/session.inspector.json")
+SAMPLE = sample_path("window")
 CHAT = resource_path("samples/window/chat.json")
 
 

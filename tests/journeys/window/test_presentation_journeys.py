@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
 from inspector.present.strip_marks import merging
-from inspector.resources import resource_path
 from inspector.session.edits import set_story
 from inspector.stages.injection.view.middle import BECOMES
 from tests.shared.injection_window import INJECTION, drag_divider, lens
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 
@@ -30,7 +30,7 @@ def presented(open_screen: Callable[..., Screen]) -> Screen:
 
 
 def open_sample(open_screen: Callable[..., Screen], name: str) -> Screen:
-    session = resource_path(f"samples/{name}/session.inspector.json")
+    session = sample_path(name)
     screen: Screen = open_screen(session, lenses=INJECTION)
     screen.wait_until(lambda: screen.result is not None)
     screen.settle()

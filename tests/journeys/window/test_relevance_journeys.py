@@ -13,10 +13,11 @@ from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 RELEVANCE = [record for record in LENSES if record.id == "relevance"]
-SAMPLE = resource_path("samples/relevance/session.inspector.json")
+SAMPLE = sample_path("relevance")
 CONFIG = resource_path("samples/relevance/config.json")
 REAL = Path(__file__).parents[2] / "vectors" / "relevance_config_a.json"
 

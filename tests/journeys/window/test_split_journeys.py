@@ -11,15 +11,15 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector import cli
 from inspector.gui.commands import CommandId
-from inspector.resources import resource_path
 from tests.shared.injection_window import INJECTION, bar, drag_divider, lens
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
 
 @pytest.fixture
 def sample(open_screen: Callable[..., Screen]) -> Screen:
     """A sample in a window, its splits worked out."""
-    path = resource_path("samples/securities-fraud/session.inspector.json")
+    path = sample_path("securities-fraud")
     screen = open_screen(path, lenses=INJECTION)
     screen.window.resize(1440, 900)
     screen.wait_until(lambda: screen.result is not None)

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.resources import resource_path
 from inspector.session.session import Session
 from tests.shared.injection_window import lens
+from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
-SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
+SAMPLE = sample_path("securities-fraud")
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Action = Callable[[Screen], None]
 

@@ -9,23 +9,17 @@ from pathlib import Path
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_bytes, save_session
 from inspector.present.story import slides
-from inspector.resources import resource_path, sample_sessions
 from inspector.session.audit_edits import open_audit
 from inspector.session.audit_stage import AuditStage
 from inspector.session.session import Session
 from inspector.session.telling import made_story
 from inspector.stages.audit.story import story_of
-
-
-def sample(name: str) -> Session:
-    session = load_session(resource_path(sample_sessions()[name])).value
-    assert session is not None
-    return session
+from tests.shared.samples import sample_session
 
 
 def inbox(wrong: tuple[bool, ...]) -> Session:
     """A session with a manifest for each: right, or with another score; the last is shown."""
-    session = sample("direct-target")
+    session = sample_session("direct-target")
     report = InjectionRuns().run(session).report
     assert report is not None
     right = json.loads(manifest_bytes(report.manifest))
@@ -57,9 +51,9 @@ def test_an_inbox_without_a_fault_is_one_sentence() -> None:
 
 
 def test_the_stage_of_a_step_is_saved_with_it(tmp_path: Path) -> None:
-    told = made_story(sample("audit"))
+    told = made_story(sample_session("audit"))
     path = tmp_path / "told.inspector.json"
-    save_session(replace(sample("audit"), story=told), path)
+    save_session(replace(sample_session("audit"), story=told), path)
     assert load_session(path).value.story == told
 
 

@@ -11,7 +11,7 @@ from inspector.analysis.audit.audit import Audit, audit_alone
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
-from inspector.files import load_session, manifest_document
+from inspector.files import manifest_document
 from inspector.present.finding_lines import audit_lines, finding_title, short_decision
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
@@ -33,32 +33,27 @@ from inspector.stages.audit.tables import (
     finding_lines,
 )
 from inspector.stages.audit.why import why_audit
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
-
-@cache
-def sample() -> Session:
-    found = load_session(FOLDER / "audit" / "session.inspector.json").value
-    assert found is not None
-    return found
+SAMPLE = sample_session("audit")
 
 
 @cache
 def audited(*, inputs: bool = True) -> Audit:
-    document = manifest_document(sample().audit.manifest or "")
-    alone = Session().having(audit=sample().audit.model_copy(update={"inputs": None}))
-    session = sample() if inputs else alone
+    document = manifest_document(SAMPLE.audit.manifest or "")
+    alone = Session().having(audit=SAMPLE.audit.model_copy(update={"inputs": None}))
+    session = SAMPLE if inputs else alone
     return audit_of(document.value, document.problems, session, InjectionRuns())
 
 
 def view(*, inputs: bool = True, session: Session | None = None, fingerprint=None) -> AuditView:
     audit = audited(inputs=inputs)
-    return AuditView(session or sample(), audit, audit.findings, fingerprint)
+    return AuditView(session or SAMPLE, audit, audit.findings, fingerprint)
 
 
 def source(*, inputs: bool = True) -> Audited:
     audit = audited(inputs=inputs)
-    return Audited(audit, audit.findings, sample().notes)
+    return Audited(audit, audit.findings, SAMPLE.notes)
 
 
 def rows(table, text):
@@ -90,7 +85,7 @@ def test_a_manifest_has_the_same_number_of_rows_in_every_exit():
         tables = (table for table in TABLES if table.name in ("cards", "buckets", "totals"))
         shown = sum(table.data(source(inputs=inputs)).row_count for table in tables)
         result = audit_result(view(inputs=inputs), "m.json")
-        facts = dict(manifest_lines(audit, sample()))
+        facts = dict(manifest_lines(audit, SAMPLE))
         assert shown + lacking == audit.rows == len(audit.compared) == result["rows"]
         assert (
             len(result["compared"]) == result["rows"] == ROWS.data(source(inputs=inputs)).row_count
@@ -106,7 +101,7 @@ def test_all_fields_of_attribution_are_in_every_exit():
         "force_level": "requested",
         "source_bundle_ids": ["bundle-7", "bundle-8"],
     }
-    value = json.loads(sample().audit.manifest or "")
+    value = json.loads(SAMPLE.audit.manifest or "")
     value["knowledge_cards"][0] |= fields
     audit = audit_alone(value)
     seen = AuditView(Session(), audit, audit.findings)
@@ -151,17 +146,17 @@ def test_what_only_follows_stands_under_its_cause():
     st.sampled_from((0, 3)),
 )
 def test_every_finding_is_a_cause_or_follows_from_one(altered, more):
-    value = json.loads(sample().audit.manifest or "") | altered
+    value = json.loads(SAMPLE.audit.manifest or "") | altered
     value["knowledge_cards"][0]["token_count"] += more
-    audit = audit_of(value, (), sample(), InjectionRuns())
+    audit = audit_of(value, (), SAMPLE, InjectionRuns())
     held = [place for one in audit.groups for place in (one.cause, *one.follows)]
     assert set(held) == set(range(len(audit.findings)))
     assert short_decision(audit)
 
 
 def test_another_budget_is_the_cause_of_what_it_contradicts():
-    value = json.loads(sample().audit.manifest or "") | {"total_budget_tokens": 5_000}
-    audit = audit_of(value, (), sample(), InjectionRuns())
+    value = json.loads(SAMPLE.audit.manifest or "") | {"total_budget_tokens": 5_000}
+    audit = audit_of(value, (), SAMPLE, InjectionRuns())
     codes = {
         audit.findings[one.cause].code: {audit.findings[place].code for place in one.follows}
         for one in audit.groups
@@ -197,9 +192,9 @@ def test_a_report_of_many_has_every_manifest_with_its_verdict_and_its_findings()
 
 
 def test_a_report_of_many_is_green_only_where_all_that_there_was_is_verified():
-    run = InjectionRuns().run(sample()).report
-    audit = audit_of(run.manifest.model_dump(mode="json"), (), sample(), InjectionRuns())
-    right = [("a.json", AuditView(sample(), audit, audit.findings, None))]
+    run = InjectionRuns().run(SAMPLE).report
+    audit = audit_of(run.manifest.model_dump(mode="json"), (), SAMPLE, InjectionRuns())
+    right = [("a.json", AuditView(SAMPLE, audit, audit.findings, None))]
     assert folder_report_of(right, "production").look == "right"
     assert folder_report_of(right, "production", ["half.json"]).look == "open"
     assert folder_report_of([], "production").look == "open"
@@ -227,7 +222,7 @@ def test_a_row_is_explained_by_what_the_replay_decided():
 
 
 def test_inputs_that_cannot_be_run_are_not_said_to_be_closed():
-    document = manifest_document(sample().audit.manifest or "")
+    document = manifest_document(SAMPLE.audit.manifest or "")
     broken = Problem(Severity.ERROR, "request.unknown-encoding", "No such counter.", "Choose one.")
     audit = audit_alone(document.value, document.problems, (broken,))
     why = why_audit(audit, audit.findings, "card:ent-judge")
@@ -248,7 +243,7 @@ def test_a_finding_about_a_row_says_what_the_replay_decided_and_why_it_differs()
 
 def test_the_banner_says_what_was_replayed_and_whether_the_sign_off_holds():
     word = SignOff(name="R.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="a")
-    signed = sign(word)(sample())
+    signed = sign(word)(SAMPLE)
     banner = banner_of(view(session=signed, fingerprint="a"))
     assert banner.headline.startswith("Failed: ")
     assert "60 rows replayed with strategy coverage" in banner.detail
@@ -258,18 +253,18 @@ def test_the_banner_says_what_was_replayed_and_whether_the_sign_off_holds():
 
 
 def test_what_is_open_is_said_in_facts():
-    facts = dict(manifest_lines(audited(), sample()))
+    facts = dict(manifest_lines(audited(), SAMPLE))
     assert facts["From"] == "manifest.json"
     assert facts["Rows"] == "60: 48 cards, 2 buckets, 10 fields"
     assert facts["Producer"] == "Unknown producer (extra fields)"
-    assert dict(input_lines(sample()))["Strategy"] == "coverage"
+    assert dict(input_lines(SAMPLE))["Strategy"] == "coverage"
     assert input_lines(Session()) == ()
 
 
 def test_lines_say_what_was_not_checked_only_where_nothing_was_replayed():
     alone = list(audit_lines(audited(inputs=False), audited(inputs=False).findings, Session()))
     assert "Not checked without inputs:" in alone
-    both = list(audit_lines(audited(), audited().findings, sample()))
+    both = list(audit_lines(audited(), audited().findings, SAMPLE))
     assert "Not checked without inputs:" not in both
 
 
@@ -298,15 +293,15 @@ def test_a_report_says_fields_and_reasons_in_words():
 
 
 def test_a_report_names_no_folder():
-    document = manifest_document(sample().audit.manifest or "", "/home/somebody/manifest.json")
+    document = manifest_document(SAMPLE.audit.manifest or "", "/home/somebody/manifest.json")
     placed = tuple(document.placed(audited().findings))
     assert "/home/somebody" in str(placed[0].place)
-    report = audit_report_of(AuditView(sample(), audited(), placed))
+    report = audit_report_of(AuditView(SAMPLE, audited(), placed))
     assert "somebody" not in json.dumps([section.rows for section in report.sections])
 
 
 def test_a_report_does_not_count_what_it_cannot_read_as_nothing():
-    given = json.loads(sample().audit.manifest or "")
+    given = json.loads(SAMPLE.audit.manifest or "")
     audit = audit_alone(given | {"knowledge_cards": "x"})
     report = audit_report_of(AuditView(Session(), audit, audit.findings, None))
     assert ("0", "of 0 readable cards injected") in report.figures
@@ -316,14 +311,14 @@ def test_a_report_does_not_count_what_it_cannot_read_as_nothing():
 
 
 def test_cards_over_their_budget_are_measured_with_what_is_around_them():
-    given = json.loads(sample().audit.manifest or "")
+    given = json.loads(SAMPLE.audit.manifest or "")
     audit = audit_alone(given | {"total_tokens_used": given["total_budget_tokens"]})
     over = [one.message for one in audit.findings if "with what is left around them" in one.message]
     assert len(over) == 1
 
 
 def test_a_row_that_breaks_the_format_is_called_by_its_name_or_its_number():
-    value = json.loads(sample().audit.manifest or "")
+    value = json.loads(SAMPLE.audit.manifest or "")
     first, second = value["knowledge_cards"][:2]
     first["suppression_reason"], second["canonical_name"] = 4, None
     document = manifest_document(json.dumps(value))

@@ -8,7 +8,6 @@ from inspector.analysis.independent import MergeStep, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import Objective, best_split, splits_of
 from inspector.core.candidates.columns import columns_of
-from inspector.files import load_session
 from inspector.session.edits import divide_budget
 from inspector.stages.injection.answer import (
     best_text,
@@ -17,12 +16,12 @@ from inspector.stages.injection.answer import (
     headline,
 )
 from inspector.stages.injection.summary import duplicated_text, saved_text
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 
 @pytest.fixture(scope="module")
 def report_at():
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    session = sample_session("securities-fraud")
     runs = InjectionRuns()
     return lambda share: runs.run(divide_budget(share)(session)).report
 
@@ -39,7 +38,7 @@ def test_the_headline_says_used_duplicated_and_left_out(report_at):
 
 
 def test_files_alone_have_no_overlap_and_say_what_is_left_out():
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    session = sample_session("securities-fraud")
     files = session.candidates.model_copy(update={"knowledge_cards": columns_of(())})
     report = InjectionRuns().run(replace(session, candidates=files)).report
     assert headline(report, independent_run(report)) == (
@@ -48,7 +47,7 @@ def test_files_alone_have_no_overlap_and_say_what_is_left_out():
 
 
 def test_nothing_is_claimed_where_nothing_is_duplicated_however_much_is_left_out(report_at):
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    session = sample_session("securities-fraud")
     apart = columns_of(
         card.model_copy(update={"provenance_source_ref": None})
         for card in session.candidates.knowledge_cards
@@ -67,7 +66,7 @@ def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):
 
 
 def test_what_is_paid_twice_and_stays_out_for_want_of_room_is_no_duplicate_removed():
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    session = sample_session("securities-fraud")
     little = session.policy.model_copy(update={"max_injection_tokens_absolute": 10})
     report = InjectionRuns().run(replace(session, policy=little)).report
     run = independent_run(report)

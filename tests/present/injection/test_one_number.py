@@ -16,7 +16,6 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
-from inspector.files import load_session
 from inspector.plurals import of_kind
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from inspector.stages.injection.answer import headline
@@ -27,7 +26,7 @@ from inspector.stages.injection.summary import allocation_steps, balance
 from inspector.stages.injection.tables import RunTables, TableId
 from inspector.stages.injection.why import why_injection
 from inspector.stages.tuning.readout import readout, why_value
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 NAMES = ("securities-fraud", "direct-target", "starved-budget", "with-problems", "assembly")
 every_run = pytest.mark.parametrize("name", NAMES)
@@ -40,7 +39,7 @@ def results():
 
     def result_of(name):
         if name not in known:
-            session = load_session(FOLDER / name / "session.inspector.json").value
+            session = sample_session(name)
             found = runs.run(session)
             known[name] = found, runs.facts(found)
         return known[name]

@@ -7,7 +7,6 @@ from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import splits_of
 from inspector.core.reasons import Verdict
-from inspector.files import load_session
 from inspector.present.shares import share_of_text
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session
@@ -32,7 +31,7 @@ from tests.shared.injection_input import (
     policy,
     request,
 )
-from tests.shared.samples import FOLDER
+from tests.shared.samples import sample_session
 
 
 def result(cards=None, total=600, buckets=None, **fields):
@@ -111,8 +110,7 @@ def test_the_way_from_two_budgets_to_one_is_shown_with_what_was_paid_twice():
 
 
 def test_at_the_nearest_splits_that_are_told_something_is_in_or_not_met():
-    found = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
-    assert found is not None
+    found = sample_session("securities-fraud")
     report = InjectionRuns().run(found).report
     assert report is not None
     splits = splits_of(report)

@@ -17,9 +17,8 @@ from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import report_at
-from inspector.files import load_session
-from inspector.resources import resource_path, sample_sessions
 from inspector.stages.injection.report import html_report
+from tests.shared.samples import sample_session
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 pytestmark = [
@@ -56,7 +55,7 @@ MOVE = """
 
 @pytest.fixture(scope="module")
 def report():
-    session = load_session(resource_path(sample_sessions()["securities-fraud"])).value
+    session = sample_session("securities-fraud")
     found = InjectionRuns().run(session).report
     assert found is not None
     return found

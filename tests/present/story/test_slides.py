@@ -9,22 +9,16 @@ import pytest
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.files import load_session
 from inspector.present.story import slides
-from inspector.resources import resource_path, sample_sessions
+from inspector.resources import sample_sessions
 from inspector.session.session import Session
 from inspector.stages.injection.story import story_of
 from tests.shared.injection_input import candidate_set, card, policy, request
-
-
-def sample(name):
-    session = load_session(resource_path(sample_sessions()[name])).value
-    assert session is not None
-    return session
+from tests.shared.samples import sample_session
 
 
 def test_before_and_after_come_first_with_the_numbers_of_the_run():
-    session = sample("securities-fraud")
+    session = sample_session("securities-fraud")
     before, after, *story = slides(session)
     report = InjectionRuns().run(session).report
     two = independent_run(report).total_used
@@ -41,13 +35,13 @@ def said(slide):
 
 @pytest.mark.parametrize("name", sorted(sample_sessions()))
 def test_no_slide_has_a_name_as_code_writes_it(name):
-    for text in chain.from_iterable(map(said, slides(sample(name)))):
+    for text in chain.from_iterable(map(said, slides(sample_session(name)))):
         assert not re.search(r"\b[a-z]+_[a-z_]+\b(?!\.)", text), text
         assert not {code for code in REASONS_BY_CODE if "_" in code and code in text}
 
 
 def test_each_step_of_a_story_shows_the_request_that_it_is_about():
-    session = sample("relevance")
+    session = sample_session("relevance")
     charts = {}
     for step, slide in zip(session.story, slides(session), strict=True):
         charts.setdefault(step.request, set()).add(slide.chart)
@@ -57,7 +51,7 @@ def test_each_step_of_a_story_shows_the_request_that_it_is_about():
 
 @pytest.mark.parametrize("name", ["window", "relevance", "discipline", "assembly"])
 def test_another_stage_has_the_steps_of_its_story_alone(name):
-    session = sample(name)
+    session = sample_session(name)
     assert [slide.title for slide in slides(session)] == [step.title for step in session.story]
 
 
@@ -77,6 +71,6 @@ def test_a_story_that_is_made_says_nothing_of_what_is_left_out_where_nothing_is(
 
 
 def test_no_slide_says_its_reason_twice():
-    told = slides(replace(sample("securities-fraud"), story=()))
+    told = slides(replace(sample_session("securities-fraud"), story=()))
     assert any(slide.text.startswith("Suppressed: ") for slide in told)
     assert not [slide for slide in told if slide.text and slide.text in slide.reason]

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from inspector.project.code import parse_source, relations_of
 from inspector.project.index import RelationKind
 
@@ -125,36 +127,79 @@ def test_typescript_modules_leave_out_endings_and_index() -> None:
     assert ("web/a.ts", "", IMPORTS, "web/lib/index.tsx", "") in found
 
 
-def test_csharp_types_are_found_by_namespace() -> None:
-    files = {
-        "S/User.cs": "using App.Contracts;\nnamespace App.Services;\n"
-        "class User : IUser { void Login() { Check(); Log.Write(); } void Check() {} }\n",
-        "C/IUser.cs": "namespace App.Contracts { interface IUser { } }\n",
-        "Log.cs": "namespace App { static class Log { public static void Write() {} } }\n",
-        "Other.cs": "namespace Else { interface IUser { } }\n",
-    }
-    assert relations(files) == {
-        ("S/User.cs", "", IMPORTS, "C/IUser.cs", ""),
-        ("S/User.cs", "", IMPORTS, "Log.cs", ""),
-        ("S/User.cs", "User", IMPLEMENTS, "C/IUser.cs", "IUser"),
-        ("S/User.cs", "User.Login", CALLS, "S/User.cs", "User.Check"),
-        ("S/User.cs", "User.Login", CALLS, "Log.cs", "Log.Write"),
-    }
+LANGUAGES = {
+    "types of C# by their namespace": (
+        {
+            "S/User.cs": "using App.Contracts;\nnamespace App.Services;\n"
+            "class User : IUser { void Login() { Check(); Log.Write(); } void Check() {} }\n",
+            "C/IUser.cs": "namespace App.Contracts { interface IUser { } }\n",
+            "Log.cs": "namespace App { static class Log { public static void Write() {} } }\n",
+            "Other.cs": "namespace Else { interface IUser { } }\n",
+        },
+        {
+            ("S/User.cs", "", IMPORTS, "C/IUser.cs", ""),
+            ("S/User.cs", "", IMPORTS, "Log.cs", ""),
+            ("S/User.cs", "User", IMPLEMENTS, "C/IUser.cs", "IUser"),
+            ("S/User.cs", "User.Login", CALLS, "S/User.cs", "User.Check"),
+            ("S/User.cs", "User.Login", CALLS, "Log.cs", "Log.Write"),
+        },
+    ),
+    "types of Java by their package": (
+        {
+            "x/a/A.java": "package a;\nimport b.B;\n"
+            "class A extends B { void f() { C.g(); h(); } }\n",
+            "x/a/C.java": "package a;\nclass C { static void g() {} }\n",
+            "x/b/B.java": "package b;\npublic class B { void h() {} }\n",
+        },
+        {
+            ("x/a/A.java", "", IMPORTS, "x/b/B.java", ""),
+            ("x/a/A.java", "", IMPORTS, "x/a/C.java", ""),
+            ("x/a/A.java", "A", BASE, "x/b/B.java", "B"),
+            ("x/a/A.java", "A.f", CALLS, "x/a/C.java", "C.g"),
+            ("x/a/A.java", "A.f", CALLS, "x/b/B.java", "B.h"),
+        },
+    ),
+    "paths of Rust from the crate": (
+        {
+            "src/lib.rs": "mod a;\nfn top() { a::f(); }\n",
+            "src/a/mod.rs": "pub mod b;\npub fn f() { super::top(); }\n",
+            "src/a/b.rs": "use crate::a::f;\npub trait T {}\npub struct S;\n"
+            "impl T for S {}\nfn g() { f(); crate::top(); }\n",
+        },
+        {
+            ("src/lib.rs", "", IMPORTS, "src/a/mod.rs", ""),
+            ("src/a/mod.rs", "", IMPORTS, "src/a/b.rs", ""),
+            ("src/a/mod.rs", "", IMPORTS, "src/lib.rs", ""),
+            ("src/a/b.rs", "", IMPORTS, "src/a/mod.rs", ""),
+            ("src/a/b.rs", "", IMPORTS, "src/lib.rs", ""),
+            ("src/lib.rs", "top", CALLS, "src/a/mod.rs", "f"),
+            ("src/a/mod.rs", "f", CALLS, "src/lib.rs", "top"),
+            ("src/a/b.rs", "S", IMPLEMENTS, "src/a/b.rs", "T"),
+            ("src/a/b.rs", "g", CALLS, "src/a/mod.rs", "f"),
+            ("src/a/b.rs", "g", CALLS, "src/lib.rs", "top"),
+        },
+    ),
+    "includes of C beside the file and below include": (
+        {
+            "src/a.c": '#include "b.h"\n#include <pub.h>\n#include <string.h>\n'
+            "int main(void) { f(); p(); }\n",
+            "src/b.h": "int f(void);\n",
+            "include/pub.h": "int p(void);\n",
+            "compat/string.h": "int s(void);\n",
+        },
+        {
+            ("src/a.c", "", IMPORTS, "src/b.h", ""),
+            ("src/a.c", "", IMPORTS, "include/pub.h", ""),
+            ("src/a.c", "main", CALLS, "src/b.h", "f"),
+            ("src/a.c", "main", CALLS, "include/pub.h", "p"),
+        },
+    ),
+}
 
 
-def test_java_types_are_found_by_package() -> None:
-    files = {
-        "x/a/A.java": "package a;\nimport b.B;\nclass A extends B { void f() { C.g(); h(); } }\n",
-        "x/a/C.java": "package a;\nclass C { static void g() {} }\n",
-        "x/b/B.java": "package b;\npublic class B { void h() {} }\n",
-    }
-    assert relations(files) == {
-        ("x/a/A.java", "", IMPORTS, "x/b/B.java", ""),
-        ("x/a/A.java", "", IMPORTS, "x/a/C.java", ""),
-        ("x/a/A.java", "A", BASE, "x/b/B.java", "B"),
-        ("x/a/A.java", "A.f", CALLS, "x/a/C.java", "C.g"),
-        ("x/a/A.java", "A.f", CALLS, "x/b/B.java", "B.h"),
-    }
+@pytest.mark.parametrize(("files", "found"), LANGUAGES.values(), ids=LANGUAGES)
+def test_names_are_found_as_their_language_finds_them(files: dict[str, str], found: Found) -> None:
+    assert relations(files) == found
 
 
 def test_go_packages_are_folders_below_their_module() -> None:
@@ -170,39 +215,6 @@ def test_go_packages_are_folders_below_their_module() -> None:
     assert ("main.go", "", IMPORTS, "q/do.go", "") in found
     without = {path: text for path, text in files.items() if path != "go.mod"}
     assert ("main.go", "main", CALLS, "q/do.go", "Do") not in relations(without)
-
-
-def test_rust_paths_start_at_the_crate() -> None:
-    files = {
-        "src/lib.rs": "mod a;\nfn top() { a::f(); }\n",
-        "src/a/mod.rs": "pub mod b;\npub fn f() { super::top(); }\n",
-        "src/a/b.rs": "use crate::a::f;\npub trait T {}\npub struct S;\n"
-        "impl T for S {}\nfn g() { f(); crate::top(); }\n",
-    }
-    assert relations(files) >= {
-        ("src/lib.rs", "", IMPORTS, "src/a/mod.rs", ""),
-        ("src/lib.rs", "top", CALLS, "src/a/mod.rs", "f"),
-        ("src/a/mod.rs", "f", CALLS, "src/lib.rs", "top"),
-        ("src/a/b.rs", "S", IMPLEMENTS, "src/a/b.rs", "T"),
-        ("src/a/b.rs", "g", CALLS, "src/a/mod.rs", "f"),
-        ("src/a/b.rs", "g", CALLS, "src/lib.rs", "top"),
-    }
-
-
-def test_includes_are_found_beside_the_file_and_below_include() -> None:
-    files = {
-        "src/a.c": '#include "b.h"\n#include <pub.h>\n#include <string.h>\n'
-        "int main(void) { f(); p(); }\n",
-        "src/b.h": "int f(void);\n",
-        "include/pub.h": "int p(void);\n",
-        "compat/string.h": "int s(void);\n",
-    }
-    assert relations(files) == {
-        ("src/a.c", "", IMPORTS, "src/b.h", ""),
-        ("src/a.c", "", IMPORTS, "include/pub.h", ""),
-        ("src/a.c", "main", CALLS, "src/b.h", "f"),
-        ("src/a.c", "main", CALLS, "include/pub.h", "p"),
-    }
 
 
 def test_imports_and_bases_that_go_in_circles_end() -> None:

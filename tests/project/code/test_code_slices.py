@@ -83,40 +83,48 @@ def test_slices_of_python_stay_python(module: str) -> None:
     ast.parse(found.text)
 
 
-def test_a_body_becomes_a_marker_and_its_docstring_goes_with_it() -> None:
-    text = 'def f():\n    """Doc."""\n    return 1\n\n\nX = 1\ndef g(): return 2\ndef h(): pass\n'
-    found = signatures_only("python", text)
+SIGNATURES = {
+    "a docstring goes with its body": (
+        "python",
+        'def f():\n    """Doc."""\n    return 1\n\n\nX = 1\ndef g(): return 2\ndef h(): pass\n',
+        "def f():\n    ...  # 2 lines cut\n\n\nX = 1\ndef g(): ...  # 1 line cut\ndef h(): pass\n",
+    ),
+    "line ends of Windows stay": (
+        "java",
+        "class A {\r\n  void f() {\r\n    g();\r\n  }\r\n}\r\n",
+        "class A {\r\n  void f() {\r\n    // 1 line cut\r\n  }\r\n}\r\n",
+    ),
+    "a body with an error stays whole": (
+        "java",
+        "class A {\n  void f() {\n    int x = ;\n  }\n  void g() {\n    h();\n  }\n}\n",
+        "class A {\n  void f() {\n    int x = ;\n  }\n  void g() {\n    // 1 line cut\n  }\n}\n",
+    ),
+    "a body with half a condition stays whole": (
+        "csharp",
+        "class A {\nvoid F() {\n#if X\n  g();\n}\n#endif\nvoid H() {\n  k();\n}\n}\n",
+        "class A {\nvoid F() {\n#if X\n  g();\n}\n#endif\nvoid H() {\n  // 1 line cut\n}\n}\n",
+    ),
+    "comments that document over several lines go with the bodies": (
+        "java",
+        "/*\n * Licence.\n */\nclass A {\n    /** Short. */\n    int a;\n\n"
+        "    /**\n     * Long.\n     * @return one\n     */\n"
+        "    int f() {\n        /*\n        inside\n        */\n        return 1;\n    }\n}\n",
+        "/* 3 lines cut */\nclass A {\n    /** Short. */\n    int a;\n\n"
+        "    /* 4 lines cut */\n    int f() {\n        // 4 lines cut\n    }\n}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "text", "left"), SIGNATURES.values(), ids=SIGNATURES)
+def test_a_body_becomes_a_marker(language: str, text: str, left: str) -> None:
+    found = signatures_only(language, text)
     assert found is not None
-    assert found.text == (
-        "def f():\n    ...  # 2 lines cut\n\n\nX = 1\ndef g(): ...  # 1 line cut\ndef h(): pass\n"
-    )
-
-
-def test_windows_line_ends_stay() -> None:
-    found = signatures_only("java", "class A {\r\n  void f() {\r\n    g();\r\n  }\r\n}\r\n")
-    assert found is not None
-    assert found.text == "class A {\r\n  void f() {\r\n    // 1 line cut\r\n  }\r\n}\r\n"
-
-
-def test_a_body_with_an_error_stays_whole() -> None:
-    text = "class A {\n  void f() {\n    int x = ;\n  }\n  void g() {\n    h();\n  }\n}\n"
-    found = signatures_only("java", text)
-    assert found is not None
-    assert "int x = ;" in found.text
-    assert "h()" not in found.text
+    assert found.text == left
 
 
 def test_an_error_outside_bodies_leaves_no_reliable_boundary() -> None:
     assert signatures_only("java", "class A { int = ; void f() { g(); } }") is None
     assert signatures_only("cobol", "x") is None
-
-
-def test_a_body_with_half_a_condition_of_csharp_stays_whole() -> None:
-    text = "class A {\nvoid F() {\n#if X\n  g();\n}\n#endif\nvoid H() {\n  k();\n}\n}\n"
-    found = signatures_only("csharp", text)
-    assert found is not None
-    assert "g();" in found.text
-    assert "k();" not in found.text
 
 
 def test_a_region_brings_imports_headers_and_comments_above() -> None:
@@ -153,17 +161,3 @@ def test_damaged_source_loses_nothing_but_its_cuts(path: str, data: st.DataObjec
         if found is not None:
             assert_only_cuts_differ(text, found)
     assert signatures_only(language, text) == slices[0]
-
-
-def test_comments_that_document_over_several_lines_go_with_the_bodies() -> None:
-    text = (
-        "/*\n * Licence.\n */\nclass A {\n    /** Short. */\n    int a;\n\n"
-        "    /**\n     * Long.\n     * @return one\n     */\n"
-        "    int f() {\n        /*\n        inside\n        */\n        return 1;\n    }\n}\n"
-    )
-    found = signatures_only("java", text)
-    assert found is not None
-    assert found.text == (
-        "/* 3 lines cut */\nclass A {\n    /** Short. */\n    int a;\n\n"
-        "    /* 4 lines cut */\n    int f() {\n        // 4 lines cut\n    }\n}\n"
-    )
