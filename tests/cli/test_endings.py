@@ -135,20 +135,13 @@ def test_an_error_that_nobody_expected_is_70_and_one_line_without_its_words(
 PRINTS = [name for name in cli.COMMANDS if name != "mcp"]  # that answers as long as it is asked
 
 
-HAS_FULL_DEVICE = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+REFUSALS = {"it is closed": None}
+if Path("/dev/full").exists():
+    REFUSALS["No space left on device (free some space, or name another place)"] = "/dev/full"
 
 
 @pytest.mark.parametrize(
-    ("device", "why"),
-    [
-        pytest.param(
-            "/dev/full",
-            "No space left on device (free some space, or name another place)",
-            marks=HAS_FULL_DEVICE,
-            id="full",
-        ),
-        pytest.param(None, "it is closed", id="closed"),
-    ],
+    ("why", "device"), REFUSALS.items(), ids=["closed", "full"][: len(REFUSALS)]
 )
 @pytest.mark.parametrize("command", PRINTS)
 def test_a_standard_output_that_takes_nothing_is_3_and_one_line(
