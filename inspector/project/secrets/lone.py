@@ -18,12 +18,15 @@ from inspector.project.secrets.worth import is_placeholder, is_type, looks_secre
 
 _PARTS = {
     # Parts of the forms below.
-    "<word>": r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})",
+    "<word>": r"[\"']?(?P<value>(?<=')<first>[^'\r\n]{2,255}(?=')|(?<=\")<first>[^\"$\r\n]{2,255}"
+    r"(?=\")|[^\s\"'$-][^\s\"'$]{2,2000})",
+    "<first>": r"[^\s\"'`$)\]},;:.-]",
     "<login>": r"(?P<value>(?!\w*\?\w+=)[^\s\"'`/<>]{6,256})(?<!\]\))(?=[\s.,;]|\Z)",
     "<plain>": r"(?P<value>[^\s@\"'/:<]{3,256})",
     "<some>": r"\s(?:[^\r\n|;]{0,160}?\s)?",
-    "<printed>": r"(?:\s+-\w+|\s+[\"']?%s(?:\\n)?[\"']?)*\s+<printable>[\"']?\s*",
-    "<printable>": r"[\"']?(?P<value>[^\s\"'|$>]{4,2000})",
+    "<printed>": r"(?:\s+-\w+|\s+[\"']?%s(?:\\n)?[\"']?)*\s+<printable>(?:\\n)?[\"']?[ \t]*",
+    "<printable>": r"[\"']?(?P<value>(?<=')[^'\r\n]{4,255}?(?=(?:\\n)?')|(?<=\")[^\"$\r\n]{4,255}?"
+    r"(?=(?:\\n)?\")|[^\s\"'|$>]{4,2000})",
     "<secret>": r"(?:pass|pwd|pw|psk|secret|token|key|cred)",
     "<tab>": "\t",
     "<space>": " ",
@@ -33,17 +36,23 @@ redis-cli      -a                <some>-a\s{0,2}<word>
 sshpass        -p                \s{1,4}-p\s{0,2}<word>
 mysql          -p                (?:dump|admin)?<some>-p<word>
 7z             -p                <some>-p<word>
-zip¦ipmitool   -P                <some>(?-i:-P)\s{0,2}<word>
+rar<space>     -p                [^\r\n|;]{0,160}?\s-h?p<word>
+zip¦ipmitool¦bcp¦sqlcmd¦osql¦isql    -P    <some>(?-i:-P)\s{0,2}<word>
 ssh-keygen     -N                <some>(?-i:-N)\s{0,2}<word>
 openssl  -k  <some>-(?:k\s|passin\spass:|passout\spass:|pass\spass:)\s{0,2}<word>
 openssl passwd   openssl passwd  \s+(?:-\w+\s+){1,3}<word>
 htpasswd       -b                \s-[a-zA-Z]*b[a-zA-Z]*\s{1,2}\S+\s{1,2}\S+\s{1,2}<word>
 ldap           -w                (?:search|modify|add|delete|passwd|whoami)<some>-w\s{0,2}<word>
+ldappasswd     -s                <some>-[sa]\s{0,2}<word>
+snmp           -A                \w*<some>(?-i:-A)\s{0,2}<word>
+snmp           -X                \w*<some>(?-i:-X)\s{0,2}<word>
 net<space>use    net use         \s+\S+\s+\S+\s+<word>(?=\s+/user)
 net<space>use    /user             \s[^\r\n|;]{0,160}?/user:\S+\s+(?!/)<word>
 net<space>user    net user          \s+\S+\s+<word>["']?(?=\s+/)
-<space>login¦mongo    -p         <some>-u\s{0,2}\S+\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
-curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{0,80}:<word>
+<space>login¦mongo    -p         (?:sh|dump|restore|export|import|stat|top)?<some>-u\s{0,2}\S+\s(?:
+    [^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
+curl¦<space>xh  -u  <some>(?:-[a-z]{0,6}u|--user|--proxy-user|-a)[ =]{0,2}["']?[^\s:"'$]{0,80}:<wor
+    d>
 /u:            /p:               \S{1,80}\s[^\r\n|;]{0,80}?/p:<word>
 createuser     createUser        \s+\S+\s+(?:MD5|SHA\S*)\s+<word>
 auth_pass  auth_pass  \s{1,8}<word>
@@ -57,6 +66,18 @@ unlock-keychain¦certutil  -p  <some>-p\s{1,2}<word>
 kadmin¦vsql¦odoo-bin¦ldap_auth  -w  <some>-w\s{1,2}<word>
 pdftotext  -opw  <some>-[ou]pw\s{1,2}<word>
 schtasks  /rp  \s[^\r\n|;]{0,300}?/rp\s{1,2}<word>
+bw<space>unlock¦encrypt_string    passphrase    (?:\s+--?\S+)*\s+<word>
+wpa_passphrase¦bw<space>login¦setairportnetwork<space>en0¦<space>-passwd<space>/users    passphrase
+      \S*\s+["']?\S+?["']?\s+<word>
+neo4j_auth     NEO4J_AUTH        ["'\])]{0,3}\s{0,4}[:=]\s{0,4}["']?[a-z]\w*/<word>
+secret,        secret,data       \S*?\bdata=<word>
+logon<space>   LOGON             [\w.-]+/[\w.-]+,[ \t]*<word>
+{plain}¦{cleartext}¦{clear}    {PLAIN}    (?P<value>[^\s:"']{3,256})
++ok¦331<space>    PASS           [^\r\n]{0,160}\r?\n[^\w\r\n]{0,6}(?:C: ?)?PASS (?P<value>\S[^\r\n]
+    {3,128})
+form-data;     form-data         [^\r\n]{0,80}?name="[^"\r\n]{0,40}<secret>[^"\r\n]{0,20}"\r?\n
+    (?:[^\r\n]+\r?\n){0,2}\r?\n(?P<value>[^\r\n]{3,256})
+send-keys      send-keys ?       [^\r\n]{0,160}?Enter\s+<word>["']?\s+Enter
 "auth"  AUTH  \s+(?:"[^"\s]{1,60}"\s+)?"(?P<value>[^"\s]{4,256})"
 register<space>=>  register  \s*[\w.-]+:(?P<value>[^\s@:]{4,256})@
 wifi:  P:  [^\r\n]{0,80}?;(?-i:P):(?P<value>[^;\s]{4,128});
@@ -69,9 +90,16 @@ appid=         appid             (?P<value>[0-9a-f]{32})(?![0-9a-z])
 <space>-u¦--user    user:        [ =]["']?(?P<value>[0-9a-f]{32,64}):
 case  case  \s+["']?\$\{?\w*<secret>\w*\}?["']?\s+in\s+["'](?P<value>[^"'\s*]{3,256})["']\)
 type="password  type  ["'][^<>\r\n]{0,200}?\svalue=["'](?P<value>[^"'<>\r\n]{3,256})
-echo¦printf  piped  <printed>\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-file[ =]-|base64\s+-+d|xxd\s+
-    -r|secrets?\s|kinit|\w*passwd)
+echo¦printf  piped  <printed>(?:;\s*echo[^|\r\n]{0,200})?\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-
+    fi
+    le[ =]-|base64\s+-+d|xxd\s+-r|secrets?[\s-]|kinit|\w*passwd|cryptsetup|pass\s+insert|keepassxc|
+    realm
+    \s|gpg\s|vault\s)
+echo¦printf  piped ?  <printed>\|\s*(?!(?:sed|g?awk|e?grep|cut|tr|jq|tee|wc|xargs|head|tail|sort|ba
+    se64|md5|
+    sha\d|xxd|od|python|perl|node|cat|bc|column|rev)\b)\w
 echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*<secret>
+<space>-p      -p ?              \s{1,2}(?![\w-]+@\d)<word>
 <space>-u      -u -p ?           \s{0,2}\S{1,80}\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
 <space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$=]{1,80}[:%,]
     <word>
@@ -89,26 +117,37 @@ IDENTIFIED<space>WITH¦identified<space>with  IDENTIFIED  identified\s+with\s+\S
     \s+'(?P<value>[^'\s]{4,256})'
 sed<space>-  sed  \bs(?P<part>[/|\#])\W{0,4}\w*<secret>\w*\W{0,4}?(?P=part)
     (?P<value>[^\s/|\#'"$]{4,256})(?P=part)
-createUser<space>    createUser    ^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})
+createUser<space>    createUser    ^createUser \S+ \S+ \S+ \w+ <word>
 secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:manager)?[ :](?:\S+ )??(
     ?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)|put-parameter|confi
     g[: ](?:set|add))\b[^\r\n|]{0,300}?[ =]["']?(?P<value>(?=[^\s"']*\d)[^\s"'=<$]{20,512})["']?(?=
     \s|\Z)
 <space>md5<space>¦<space>sha¦<space>aes  key  (?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?(?:hmac-)?(?:md
     5|sha[\d-]*|aes[\d-]*|3?des)\s+(?:\d{1,3}\s+)?(?P<value>(?=\S*\d)\S{8,128})
-@//¦@(DESC¦racle¦sqlplus¦:1521¦impdp¦expdp¦sqlldr  user/password  (?<![\w/.-])\w{1,30}/<plain>@(?:/?
-    /|\(DESC|\w)
+@//¦@(DESC¦racle¦sqlplus¦:1521¦impdp¦expdp¦sqlldr¦rman<space>¦CONNECT<space>¦connect<space>
+      user/password  (?<![\w/.-])\w{1,30}(?:\[\w{1,30}\])?/(?:\\?")?<plain>\\?"?@(?:/?/|\(DESC|\w)
 @tcp(¦@unix(    user             (?<![\w/])[\w.-]{1,40}:<plain>@(?:tcp|unix)\(
 @/             user:password ?   (?<![\w/])[\w.-]{1,40}:<plain>@/\w
 where¦WHERE  where  =\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*<secret>\w*'
 :25¦:465¦:587    sasl_passwd     ^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$
-<space>*<space>    chap-secrets  ^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$
-<tab>*<tab>    chap-secrets      ^\S+\t\*\t(?P<value>[^\s]{3,256})\t
-<space>~*      ACL               ^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})
+<space>*<space>¦<tab>*<tab>    chap-secrets  ^[^\s#/*]+[ \t]+\*[ \t]+<word>["']?[ \t]+(?:\*|\d+(?:\
+    .\d+){3})[ \t]*$
+<space>~¦<space>+@    ACL        ^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})
 <tab>TRUE<tab>¦<tab>FALSE<tab>  cookies  ^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+
     \t(?P<value>[^\s]{6,4096})
 `<space>/<space>`¦`<space>and<space>`  login ?  (?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)
     ?)\b[^\r\n]{0,40}?`[^`\s]{1,60}`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`
+<space>using<space>    using    \bconnect\s+to\s+\S+\s+user\s+\S+\s+using\s+<word>
+/add           net user          \buser\s+\S+\s+<word>["']?\s+/add
+<space>LOGIN<space>    LOGIN     ^\W{0,6}(?:C: ?)?\w{1,12} LOGIN \S+ <word>
+socks5<space>¦socks4<space>¦http<space>    proxy    ^\W{0,3}(?:socks[45]|http)\s+[\w.:-]+\s+\d{2,5}
+    \s+\S+\s+<word>["']?[ \t]*$
+.toCharArray   toCharArray       (?:load|[gs]et\w*|init|Protection|KeySpec|Authentication)\([^"\r\n
+    ]{0,80}"(?P<val
+    ue>[^"\r\n]{3,256})"\.toCharArray
+wrong<space>pass¦incorrect<space>pass¦invalid<space>pass¦bad<space>pass    compared    [=!]=?\s*["'
+    ](?P<value>[^"'\s
+    ]{4,256})["'][^\r\n]{0,80}(?:wrong|incorrect|invalid|bad) pass
 :5432:¦:*:  .pgpass  ^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$
 """
 """The same, where the value stands somewhere in a line in which it is looked for."""

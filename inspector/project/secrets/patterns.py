@@ -185,7 +185,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 21
+VERSION = 22
 """Goes up whenever the same text may give other findings."""
 
 

@@ -29,7 +29,14 @@ store_password 1; psk 1; plain_text_auth_provider 2; auth_tokens.basic 2; auth.b
 create_account 2; authenticate 2; influx_db_client 4; oracledb.connect 2; cx_oracle.connect 2
 odbc_connect 3; imap_open 3; simple_bind 2; simple_bind_s 2; ldap_bind 3; ftp_login 3
 ssh2_auth_password 3; twilio 2; x509_certificate2 2; from_driver_manager 4; openssl_encrypt 3
-openssl_decrypt 3
+openssl_decrypt 3; sqlconnect 3; connect_toplevel 3; remote 5; remote_secure 5; map_network_drive 5
+authentication_basic 2; credentials 4; database 3; plain_credentials 2; amqpstream_connection 4
+mysqli_real_connect 4; oci_connect 2; db2_connect 3; ibase_connect 3; mssql_connect 3
+mysqldb.connect 3; pymssql.connect 3; active_mqconnection_factory 2; username_password_credentials 2
+username_password_token 2; basic_awscredentials 2; create_credential 3
+rfc2898_derive_bytes 1; ldap.bind 2; new_plain_client 3; smtp.start 5; open_dsobject 3
+connect_server 4; set_credentials 2; add_ap 2; soft_ap 2; wlan.connect 2; unprotect 1
+sp_addlogin 2; pgp_sym_encrypt 2; pgp_sym_decrypt 2; encryptbypassphrase 1; aes_encrypt 2
 """
 _FUNCTIONS = {
     function: int(place)
@@ -51,7 +58,9 @@ _CHECKED = re.compile(
 """What takes first what it reads: a text in cipher, a signature."""
 _PAIRED = re.compile(r"connect|auth|login|logon|bind(?!ing)|credential|pw|signin")
 """Of a function that takes a user and then a password, which must look like one."""
-_COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
+_COMMON = frozenset(
+    ("load", "sign", "encrypt", "decrypt", "password", "hmac", "remote", "database")
+)
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
 _ASKING = frozenset(("login", "auth", "authenticate"))
 """Functions that may take other things, too: what they take must look like a secret."""

@@ -34,7 +34,9 @@ VALUES = (WEAK, HEX, HEX * 2, PAIRS)
 AMONG_OTHERS = {
     # Rows whose sign stands outside their form.
     "chpasswd": f"echo 'bob:{WEAK}' | chpasswd",
-    " ~*": f"user bob on >{WEAK} ~* +@all",
+    **dict.fromkeys((" ~", " +@"), f"user bob on >{WEAK} ~* +@all"),
+    **{f"{sign} ": f"{sign} 10.1.2.3 1080 bob {WEAK}" for sign in ("socks5", "socks4", "http")},
+    " using ": f"connect to shelf user bob using {WEAK}",
     "` / `": f"Log in as `bob` / `{WEAK}`",
     "` and `": f"Log in as `bob` and `{WEAK}`",
     ":25": f"[relay.example.org]:25 bob:{WEAK}",
@@ -47,6 +49,9 @@ AMONG_OTHERS = {
     "identified with": f"create user bob identified with plain by '{WEAK}'",
     "sed -": f"sed -i 's/@DB_PASSWORD@/{WEAK}/' shelf.ini",
     "@//": f"bob/{WEAK}@//host/shelf",
+    "rman ": f"rman target bob/{WEAK}@shelf",
+    "CONNECT ": f"CONNECT bob/{WEAK}@shelf",
+    "connect ": f"connect bob/{WEAK}@shelf",
     ":1521": f"bob/{WEAK}@host:1521",
     "racle": f"oracle bob/{WEAK}@shelf",
     **{tool: f"{tool} bob/{WEAK}@shelf" for tool in ("sqlplus", "impdp", "expdp", "sqlldr")},
