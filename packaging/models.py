@@ -23,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from inspector.core.tokens.encodings import encoding_for_model  # noqa: E402 - needs the path
+from inspector.core.tokens.counter import encoding_for_model  # noqa: E402 - needs the path
 
 PACKAGE = "genai-prices==0.2.3"
 TABLE, LICENCE = "models.json", "models-LICENSE.txt"

@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from inspector.core.tokens.encodings import ENCODINGS, Encoding  # noqa: E402 - needs the path
+from inspector.core.tokens.counter import ENCODINGS, Encoding  # noqa: E402 - needs the path
 from inspector.core.tokens.exact import pack_places, pack_vocabulary  # noqa: E402
 
 PACKAGE = "bpe-openai==0.1.4"

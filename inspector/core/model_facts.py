@@ -21,7 +21,7 @@ from pydantic import Field
 
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
-from inspector.core.tokens.encodings import encoding_for_model
+from inspector.core.tokens.counter import encoding_for_model
 from inspector.resources import read_text
 
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.atomic import write_atomically
     from inspector.files.candidates import load_candidates
     from inspector.files.findings import Loaded, Progress
     from inspector.files.kinds import FileKind, detect_kind
@@ -25,7 +24,13 @@ if TYPE_CHECKING:
         policy_storage_path,
         save_overrides,
     )
-    from inspector.files.saving import manifest_bytes, save_candidates, save_policy, save_request
+    from inspector.files.saving import (
+        manifest_bytes,
+        save_candidates,
+        save_policy,
+        save_request,
+        write_atomically,
+    )
     from inspector.files.session_format import schemas
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
@@ -90,7 +95,6 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "atomic": "write_atomically",
         "candidates": "load_candidates",
         "findings": "Loaded Progress",
         "kinds": "FileKind detect_kind",
@@ -99,7 +103,7 @@ load_when_asked(
         "opening": "load_any",
         "requests": "load_overrides load_policy load_request load_requests"
         " policy_storage_path save_overrides",
-        "saving": "manifest_bytes save_candidates save_policy save_request",
+        "saving": "manifest_bytes save_candidates save_policy save_request write_atomically",
         "session_format": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",

@@ -20,8 +20,14 @@ from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place
 from inspector.files.bounds import is_too_large
 from inspector.files.card_collecting import CardCollector
-from inspector.files.checking import check, check_without_wrong_fields
-from inspector.files.documents import Form, form_of, is_parquet, record_spans
+from inspector.files.documents import (
+    Form,
+    check,
+    check_without_wrong_fields,
+    form_of,
+    is_parquet,
+    record_spans,
+)
 from inspector.files.findings import (
     Findings,
     Loaded,

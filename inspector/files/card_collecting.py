@@ -33,7 +33,7 @@ from inspector.files.card_reading import (
     read_fast,
     read_loose,
 )
-from inspector.files.checking import check, count_unknown, report_unknown
+from inspector.files.documents import check, count_unknown, report_unknown
 from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.json_scan import Seam, fast_elements, walk_list

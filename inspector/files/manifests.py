@@ -13,8 +13,7 @@ from inspector.core.arguments import require
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.bounds import TOO_LARGE, exceeds, most, or_more
-from inspector.files.checking import check
-from inspector.files.documents import parse_document
+from inspector.files.documents import check, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, gathered, parts_of
 from inspector.files.saving import json_bytes, save_bytes
 from inspector.files.source import PathLike, Source, as_text, read_source

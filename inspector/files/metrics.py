@@ -15,8 +15,7 @@ from inspector.core.arguments import require
 from inspector.core.discipline import LoggedMetrics, PromptMetrics
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.bounds import exceeds, most, or_more
-from inspector.files.checking import check
-from inspector.files.documents import Form, form_of, parse_document
+from inspector.files.documents import Form, check, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
 from inspector.files.importers.imported import too_many
 from inspector.files.json_reading import JsonSpan, parse_json

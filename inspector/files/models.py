@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 def load_models(path: str | os.PathLike[str]) -> Loaded[ModelTable]:
     """Read a table of models; never raises for its contents."""
     from inspector.core.model_facts import ModelTable
-    from inspector.files.checking import check
-    from inspector.files.documents import parse_document
+    from inspector.files.documents import check, parse_document
     from inspector.files.findings import Findings, Loaded
     from inspector.files.source import read_source
 

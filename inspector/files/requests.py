@@ -17,8 +17,7 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem, Severity
-from inspector.files.checking import check
-from inspector.files.documents import Form, form_of, parse_document, record_spans
+from inspector.files.documents import Form, check, form_of, parse_document, record_spans
 from inspector.files.findings import (
     Findings,
     Loaded,

@@ -26,8 +26,7 @@ from inspector import __version__
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural, UtcDatetime
-from inspector.files.atomic import write_atomically
-from inspector.files.saving import candidates_fields
+from inspector.files.saving import candidates_fields, write_atomically
 from inspector.files.session_saving import session_bytes
 from inspector.locks import FileLock, private_folder
 from inspector.resources import resource_folder

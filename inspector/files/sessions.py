@@ -16,8 +16,13 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
-from inspector.files.checking import check, check_without_wrong_fields
-from inspector.files.documents import Form, form_of, parse_document
+from inspector.files.documents import (
+    Form,
+    check,
+    check_without_wrong_fields,
+    form_of,
+    parse_document,
+)
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, add_lint, gathered
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.requests import (

@@ -8,8 +8,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from inspector.core.model import Document, field_models
-from inspector.files.checking import check
-from inspector.files.documents import parse_document
+from inspector.files.documents import check, parse_document
 from inspector.files.findings import Findings, Parsed
 from inspector.files.source import STANDARD_INPUT, PathLike, read_source
 from inspector.stage import stage_named, stages

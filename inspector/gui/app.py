@@ -20,14 +20,13 @@ from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
 from inspector.files.models import use_models
-from inspector.gui.first_window import rescue_folder
 from inspector.gui.layout import maximise_where_too_large, restore_geometry
 from inspector.gui.lenses import LENSES, load_ahead
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Notice, Tone
 from inspector.gui.qt import X11, import_as_usual, missing_text
 from inspector.gui.settings import Settings, preferences_path, translate_qt
-from inspector.gui.starting import NO_DISPLAY
+from inspector.gui.starting import NO_DISPLAY, rescue_folder
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.resources import own_models_path
@@ -228,8 +227,8 @@ def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) ->
 
     Return what knows whether a signal ended the process.
     """
-    from inspector.gui.first_window import Call
     from inspector.gui.reception import EndSignals, Reception, end_of_login
+    from inspector.gui.starting import Call
 
     reception = Reception(workspace, begun.first)
     if isinstance(app, Application):

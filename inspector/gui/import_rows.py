@@ -19,7 +19,7 @@ from inspector.files.importers.tables import marks_evidence
 from inspector.files.importers.values import finite
 from inspector.files.opening import Offer
 from inspector.language import localized, tr, tr_n
-from inspector.present.table.export import without_formula
+from inspector.present.table.cells import without_formula
 
 _ROWS, _LETTERS, _NAMED = 5, 120, 18
 _MOST_LOOKED_AT = 20_000

@@ -14,7 +14,7 @@ from typing import Protocol
 from PySide6.QtCore import QFileSystemWatcher, QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from inspector.gui.first_window import Call, FirstWindow
+from inspector.gui.starting import Call, FirstWindow
 from inspector.gui.workspace import Workspace
 
 _LOOKS_EVERY = 500  # milliseconds, where the system does not tell about files

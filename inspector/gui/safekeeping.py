@@ -13,9 +13,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.atomic import sweep
 from inspector.files.left_behind import LeftBehind, LeftBehindCopies, load_left_behind, look
 from inspector.files.rescue import UnsavedState
+from inspector.files.saving import sweep
 from inspector.files.source import problem_of, shown
 from inspector.gui.document import Saving, SessionFiles
 from inspector.gui.file_loads import FileLoads, Opened, Stamp, stamp_of

@@ -73,7 +73,7 @@ def save_preferences(preferences: Preferences, path: Path) -> tuple[Problem, ...
     """Write preferences, making the folder if need be; return the problems, none when written."""
     import json
 
-    from inspector.files.atomic import write_atomically
+    from inspector.files.saving import write_atomically
 
     text = json.dumps(to_plain(preferences), indent=2, ensure_ascii=False) + "\n"
     try:

@@ -21,9 +21,8 @@ from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.keyboard import FieldKeys, step_pane
 from inspector.gui.layout import layout_of, problems_layout
-from inspector.gui.lens_context import LensContexts
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.lens_row import LensRow, first_lenses
+from inspector.gui.lens_row import LensContexts, LensRow, first_lenses
 from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of

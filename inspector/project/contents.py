@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import chardet
 
 from inspector.plurals import count_of
-from inspector.project.folders import Folder, is_link
 from inspector.project.index import Encoding, Exclusion
+from inspector.project.paths import Folder, is_link
 
 FIRST_LOOK = 8192
 """Bytes in which a binary file is looked for before the rest is read."""

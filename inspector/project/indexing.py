@@ -26,7 +26,6 @@ from inspector.project.contents import (
     unread_for,
 )
 from inspector.project.deny_rules import deny_rules
-from inspector.project.folders import opened_folder, real_root
 from inspector.project.index import (
     Cancelled,
     IndexStatistics,
@@ -35,9 +34,15 @@ from inspector.project.index import (
     stop_if,
 )
 from inspector.project.packing import UnpackError, outline_key, packed_relations, unpacked_relations
-from inspector.project.parsers import Parsers
-from inspector.project.paths import in_bytes, shown_path
-from inspector.project.records import Record, facts_version, parsed_sources, record_from, record_of
+from inspector.project.paths import in_bytes, opened_folder, real_root, shown_path
+from inspector.project.records import (
+    Parsers,
+    Record,
+    facts_version,
+    parsed_sources,
+    record_from,
+    record_of,
+)
 from inspector.project.rules import ProjectRules
 from inspector.project.walking import FoundFile, IgnoreRules, Walk, unreadable, walk
 

@@ -20,9 +20,18 @@ from inspector.project.contents import (
     unread_kind,
 )
 from inspector.project.deny_rules import deny_rules
-from inspector.project.folders import Folder, is_link, opened_folder, real_root
 from inspector.project.index import Exclusion
-from inspector.project.paths import BadPath, caseless, name_of, parts_of, shown_path
+from inspector.project.paths import (
+    BadPath,
+    Folder,
+    caseless,
+    is_link,
+    name_of,
+    opened_folder,
+    parts_of,
+    real_root,
+    shown_path,
+)
 from inspector.project.rules import ProjectRules
 
 _MOST_LINKS = 40

@@ -24,13 +24,15 @@ from inspector.project.contents import (
     unread_kind,
 )
 from inspector.project.deny_rules import DenyRules, Patterns, readable_lines
-from inspector.project.folders import Folder, FolderEntry, opened_folder
 from inspector.project.index import Cancelled, Exclusion, IndexedFile, stop_if, unread_file
 from inspector.project.paths import (
     LONGEST_PATH,
     PATH_TOO_LONG,
+    Folder,
+    FolderEntry,
     caseless,
     name_of,
+    opened_folder,
     shown_path,
     wrong_with_name,
     wrong_with_path,

@@ -7,13 +7,12 @@ import pytest
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.assembly import assemble
 from inspector.core.assembly.pieces import AssemblyStage
-from inspector.session.assembly_edits import set_item_field
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_at
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.stage import Part
-from inspector.stages.assembly.runs import AssemblyRuns, assembly_inputs
+from inspector.stages.assembly.runs import AssemblyRuns, assembly_inputs, set_item_field
 from tests.shared.assembly_input import STORY, STORY_ITEMS, item, relevance_config
 from tests.shared.injection_input import CHARACTERS, candidate_set, policy, request
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from inspector.core.tokens import tiktoken_counter
 from inspector.core.tokens.byte_pairs import SETTLED, fast_batch
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 
 PARTS = (
     *("'s", "'S", "'LL", "'re", "ſ", "'ſ", " ", "  ", "\n\n", "\r\n", "123", "1234567", "ab"),

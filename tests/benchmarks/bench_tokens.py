@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 import tiktoken  # noqa: E402 - needs the path
 
 from inspector.core.tokens import MemoCounter, tiktoken_counter  # noqa: E402
-from inspector.core.tokens.encodings import ENCODINGS  # noqa: E402
+from inspector.core.tokens.counter import ENCODINGS  # noqa: E402
 from inspector.core.tokens.exact import TiktokenCounter, load_vocabulary  # noqa: E402
 
 ROUNDS = 5

@@ -32,7 +32,7 @@ FOLDERS = {
     "inspector/stages/corpus/journal.py default_journal_path",
     # The window's, walked in the tests of preferences, rescue copies and the first window.
     "inspector/gui/settings.py preferences_path",
-    "inspector/gui/first_window.py state_folder",
+    "inspector/gui/starting.py state_folder",
 }
 """Who asks the system for a folder. Whoever comes to it brings a file into this walk."""
 

@@ -16,8 +16,7 @@ from inspector.files import card_collecting, load_candidates
 from inspector.files.candidates import read_candidates
 from inspector.files.card_collecting import CardCollector
 from inspector.files.card_reading import are_single, read_fast, read_loose
-from inspector.files.checking import check
-from inspector.files.documents import record_spans
+from inspector.files.documents import check, record_spans
 from inspector.files.findings import Findings, Parsed
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source

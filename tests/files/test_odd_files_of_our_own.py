@@ -18,12 +18,12 @@ from inspector.cli.output import InputError
 from inspector.core.discipline.artifacts import ArtifactRegistry
 from inspector.core.problems import Problem
 from inspector.files import models
-from inspector.files.atomic import sweep
 from inspector.files.history import open_history
 from inspector.files.importers.coding_sessions import beginning_of
 from inspector.files.left_behind import look
 from inspector.files.manifests import load_audit, save_sign_off, sign_off_path
 from inspector.files.receipts import ReceiptTail
+from inspector.files.saving import sweep
 from inspector.gui.settings import load_preferences
 from inspector.locks import open_regular, open_to_change, read_regular
 from inspector.project.cache import IndexCache

@@ -21,16 +21,16 @@ from inspector.core.candidates.candidate_set import Bucket, BucketFile, Candidat
 from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.files import (
-    atomic,
     load_candidates,
     load_policy,
     load_request,
     save_candidates,
     save_policy,
     save_request,
+    saving,
     write_atomically,
 )
-from inspector.files.atomic import sweep
+from inspector.files.saving import sweep
 from tests.shared.card_records import GOOD_CARDS
 from tests.shared.examples import examples
 from tests.shared.problem_lists import written
@@ -167,8 +167,8 @@ def test_a_file_is_replaced_where_an_open_one_cannot_take_its_name(
     private: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(os, "O_TMPFILE", raising=False)
-    monkeypatch.setattr(atomic, "_HOLDS", False)
-    monkeypatch.setattr(atomic, "lock", lambda _: pytest.fail("nothing is held there"))
+    monkeypatch.setattr(saving, "_HOLDS", False)
+    monkeypatch.setattr(saving, "lock", lambda _: pytest.fail("nothing is held there"))
     path = written(tmp_path, "file", "old")
     path.chmod(0o640)
     write_atomically(path, b"new", private=private)
@@ -274,7 +274,7 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
 
 _WRITER = """
 import os, sys
-from inspector.files.atomic import write_atomically
+from inspector.files.saving import write_atomically
 if sys.argv[2] == "named":
     vars(os).pop("O_TMPFILE", None)
 
@@ -348,12 +348,12 @@ def test_a_file_that_was_swept_before_it_was_held_is_made_again(
 
     def sweep_first(handle: int) -> bool:
         if not swept:
-            monkeypatch.setattr(atomic, "lock", locks.lock)
+            monkeypatch.setattr(saving, "lock", locks.lock)
             swept.append(sweep(tmp_path))
             first.append(handle)
         return locks.lock(handle)
 
-    monkeypatch.setattr(atomic, "lock", sweep_first)
+    monkeypatch.setattr(saving, "lock", sweep_first)
     write_atomically(tmp_path / "file", b"new")
     assert swept == [1]
     assert names(tmp_path) == ["file"]

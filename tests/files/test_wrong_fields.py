@@ -19,7 +19,7 @@ from inspector.core.scalars import (
     SchemaVersion,
     Text40,
 )
-from inspector.files.checking import check, check_without_wrong_fields
+from inspector.files.documents import check, check_without_wrong_fields
 from inspector.files.findings import Findings, Parsed
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source

@@ -12,22 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.gui import first_window
-from inspector.gui.first_window import (
+from inspector.gui import starting
+from inspector.gui.starting import (
     ANSWERS_WITHIN,
     MOST_BYTES,
     MOST_FILES,
     STARTS_WITHIN,
     Call,
     FirstWindow,
+    Start,
     StartOutcome,
     call_bytes,
     display_of,
     meet,
     meeting_place,
+    prepare,
     read_call,
 )
-from inspector.gui.starting import Start, prepare
 
 NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=()), max_size=20)
 CALLS = st.builds(
@@ -99,7 +100,7 @@ def test_calls_are_taken_in_their_order(first: FirstWindow) -> None:
         assert outcome is StartOutcome.APART  # nobody took it in time
     assert first.calls() == []
     for number in range(3):
-        first_window._post(first.folder, call_bytes(Call((f"/{number}",))))
+        starting._post(first.folder, call_bytes(Call((f"/{number}",))))
     assert [call.files for call in first.calls()] == [("/0",), ("/1",), ("/2",)]
 
 
@@ -162,7 +163,7 @@ def test_a_window_that_was_killed_is_nobody_s_first(folder: Path) -> None:
 
 
 def test_a_call_that_nobody_waits_for_any_more_is_thrown_away(first: FirstWindow) -> None:
-    path = first_window._post(first.folder, call_bytes(CALL))
+    path = starting._post(first.folder, call_bytes(CALL))
     long_ago = time.time() - 3600
     os.utime(path, (long_ago, long_ago))
     assert first.calls() == []
@@ -222,7 +223,7 @@ def test_what_is_no_letter_is_thrown_away_unread(first: FirstWindow, tmp_path: P
 def test_the_place_is_closed_to_others(first: FirstWindow) -> None:
     for path in (first.folder.parent, first.folder):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
-    first_window._post(first.folder, b"")
+    starting._post(first.folder, b"")
     for path in first.folder.iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

@@ -11,7 +11,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedCon
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.views.number_fields import FractionSlider, NumberField
-from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.gui.views.text_boxes import ProblemNotes
 from inspector.present.form_fields import form_fields
 from tests.shared.injection_input import request
 from tests.shared.injection_window import bar, injection_screen, lens, small_session

@@ -18,7 +18,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Pace, Veil
 from inspector.gui.views.section_column import Section
-from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.gui.views.steps_grid import StepsGrid
 from inspector.session.edits import set_at, set_title
 from inspector.session.session import Note
 from inspector.session.store import Store

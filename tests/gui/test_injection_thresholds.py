@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
-from inspector.gui.views.why.steps_grid import BulletList
+from inspector.gui.views.steps_grid import BulletList
 from inspector.session.edits import set_at
 from tests.shared.injection_window import injection_screen, lens
 from tests.shared.screen import Screen

@@ -11,7 +11,7 @@ import pytest
 
 import inspector
 from inspector.core.problems import Problem, Severity
-from inspector.files import atomic
+from inspector.files import saving
 from inspector.files.saving import save_bytes
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import Answer, Notice, Tone, not_written
@@ -51,14 +51,14 @@ class Refusals:
         self.path.write_bytes(OLD)
         self.told: list[Notice] = []
         self.number = errno.ENOSPC
-        through = atomic._write_through
+        through = saving._write_through
 
         def write(file: BinaryIO, data: bytes) -> None:
             if self.number:
                 raise OSError(self.number, os.strerror(self.number))
             through(file, data)
 
-        patch.setattr(atomic, "_write_through", write)
+        patch.setattr(saving, "_write_through", write)
         patch.setattr(Nobody, "choose_target", lambda _nobody, _choice: self.path)
         patch.setattr(Nobody, "choose_folder", lambda _nobody, _choice: folder / "artifacts")
         patch.setattr(Nobody, "tell", lambda _nobody, notice: self.told.append(notice))
@@ -152,5 +152,5 @@ def _refused(number: int) -> tuple[Problem, ...]:
         raise OSError(number, os.strerror(number))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(atomic, "_write_through", write)
+        patch.setattr(saving, "_write_through", write)
         return save_bytes(b"", "a file that is never made")

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
 from inspector.gui.command_palette import PaletteEntry, matching
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.commands_page import all_commands, commands_page
-from inspector.gui.lens_context import register_commands
+from inspector.gui.lens_row import register_commands
 from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import settle, unattended_window
 from inspector.gui.views.pop_ups import empty

@@ -13,9 +13,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
-from inspector.gui.first_window import Call
 from inspector.gui.messages import Answer
 from inspector.gui.reception import EndSignals, Reception, end_of_login
+from inspector.gui.starting import Call
 from tests.gui.recovery.recovery_parts import change_total, copies
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen

@@ -11,7 +11,7 @@ import pytest
 from inspector.cli import main
 from inspector.cli.output import BAD_USAGE
 from inspector.files.result_rows import LedgerRow
-from inspector.present.ledger_table import ROW_COLUMNS
+from inspector.present.table.spec import ROW_COLUMNS
 
 FIELDS = list(LedgerRow.model_fields)
 STAGES = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.project import IndexCache, IndexCancelledError, folders, index_project, indexing
+from inspector.project import IndexCache, IndexCancelledError, index_project, indexing, paths
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.rules import ProjectRules
 
@@ -52,7 +52,7 @@ def test_what_did_not_change_is_neither_opened_nor_parsed(
 ) -> None:
     first = index_project(root, cache=cache)
     assert (first.statistics.files_parsed, first.statistics.files_reused) == (3, 0)
-    monkeypatch.setattr(folders._OpenFolder, "open_file", None)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", None)
     monkeypatch.setattr(indexing, "relations_of", None)
     second = index_project(root, cache=cache)
     assert_same(first, second)

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from inspector.project import IndexCache, IndexCancelledError, index_project, parsers
+from inspector.project import IndexCache, IndexCancelledError, index_project, records
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project that is large enough because little counts as much."""
-    monkeypatch.setattr(parsers, "_ALONE", 400)
-    monkeypatch.setattr(parsers, "_BATCH", 2_000)
+    monkeypatch.setattr(records, "_ALONE", 400)
+    monkeypatch.setattr(records, "_BATCH", 2_000)
     folder = tmp_path / "project"
     folder.mkdir()
     for at in range(60):
@@ -66,5 +66,5 @@ def test_what_a_lost_process_had_is_parsed_here(
     def lost(*_: Any) -> None:
         raise BrokenProcessPool("somebody ended it")
 
-    monkeypatch.setattr(parsers.ProcessPoolExecutor, "submit", lost)
+    monkeypatch.setattr(records.ProcessPoolExecutor, "submit", lost)
     assert index_project(project, processes=2) == index_project(project)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.project import ProjectReader, SourceText, folders, index_project, reindexed
+from inspector.project import ProjectReader, SourceText, index_project, paths, reindexed
 from inspector.project.index import (
     Encoding,
     Exclusion,
@@ -108,7 +108,7 @@ def test_without_relative_opening_the_index_is_the_same(
     (root / "in").symlink_to("base.py")
     (root / "out").symlink_to("../..")
     first = index_project(root)
-    monkeypatch.setattr(folders, "_HAS_RELATIVE_OPEN", False)
+    monkeypatch.setattr(paths, "_HAS_RELATIVE_OPEN", False)
     assert index_project(root) == first
 
 
@@ -244,7 +244,7 @@ def test_a_huge_file_is_too_large_and_not_opened(
 ) -> None:
     with (tmp_path / "huge.py").open("wb") as file:
         file.truncate(1 << 40)
-    monkeypatch.setattr(folders._OpenFolder, "open_file", None)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", None)
     (entry,) = index_project(tmp_path).files.values()
     assert entry == IndexedFile(
         "huge.py",
@@ -266,14 +266,14 @@ def test_a_deny_rule_that_cannot_be_understood_leaves_nothing_to_send(root: Path
 def test_a_file_that_may_not_be_read_is_an_entry_and_a_problem(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    open_file = folders._OpenFolder.open_file
+    open_file = paths._OpenFolder.open_file
 
-    def refusing(folder: folders._OpenFolder, name: str) -> int:
+    def refusing(folder: paths._OpenFolder, name: str) -> int:
         if name == "base.py":
             raise PermissionError(13, "no")
         return open_file(folder, name)
 
-    monkeypatch.setattr(folders._OpenFolder, "open_file", refusing)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", refusing)
     index: ProjectIndex = index_project(root)
     assert index.files["base.py"].exclusion is Exclusion.BINARY
     assert index.files["base.py"].detail == "it may not be read"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from inspector.project import ProjectReader, Refused, SourceText, Unread, folders
+from inspector.project import ProjectReader, Refused, SourceText, Unread, paths
 from inspector.project.contents import stamp_of
 from inspector.project.index import Encoding, Exclusion
 from inspector.project.rules import ProjectRules
@@ -139,7 +139,7 @@ def test_a_path_with_nothing_at_its_end_is_gone(root: Path, path: str) -> None:
 def test_a_denied_path_is_refused_by_its_rule_before_it_is_looked_at(
     root: Path, path: str, rule: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folders.os, "open", None)
+    monkeypatch.setattr(paths.os, "open", None)
     assert refusal(root, path) == (Exclusion.DENY_RULE, rule)
 
 
@@ -174,7 +174,7 @@ def test_a_large_file_is_refused_without_being_opened(
 ) -> None:
     with (tmp_path / "huge.txt").open("wb") as file:
         file.truncate(1 << 40)
-    monkeypatch.setattr(folders._OpenFolder, "open_file", None)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", None)
     found = ProjectReader(tmp_path).read("huge.txt")
     assert found == Refused(
         "huge.txt", Exclusion.TOO_LARGE, "larger than the limit", Unread.TOO_LARGE, 1 << 40
@@ -197,16 +197,16 @@ def test_a_link_put_in_the_place_of_a_folder_while_reading_leads_nowhere(
     root = tmp_path / "root"
     (root / "src").mkdir(parents=True)
     (root / "src/a.py").write_text(INSIDE)
-    status = folders._OpenFolder.status
+    status = paths._OpenFolder.status
 
-    def swapping(folder: folders._OpenFolder, name: str) -> os.stat_result:
+    def swapping(folder: paths._OpenFolder, name: str) -> os.stat_result:
         found = status(folder, name)
         if name == "src" and not (root / "src").is_symlink():
             (root / "src").rename(root / "moved")
             (root / "src").symlink_to("../outside")
         return found
 
-    monkeypatch.setattr(folders._OpenFolder, "status", swapping)
+    monkeypatch.setattr(paths._OpenFolder, "status", swapping)
     assert isinstance(ProjectReader(root).read("src/a.py"), Refused)
     assert (root / "src/a.py").read_text() == OUTSIDE
 
@@ -218,14 +218,14 @@ def test_a_link_put_in_the_place_of_a_file_while_reading_is_not_followed(
     root.mkdir()
     (tmp_path / "outside.py").write_text(OUTSIDE)
     (root / "a.py").write_text(INSIDE)
-    open_file = folders._OpenFolder.open_file
+    open_file = paths._OpenFolder.open_file
 
-    def swapping(folder: folders._OpenFolder, name: str) -> int:
+    def swapping(folder: paths._OpenFolder, name: str) -> int:
         (root / "a.py").unlink()
         (root / "a.py").symlink_to("../outside.py")
         return open_file(folder, name)
 
-    monkeypatch.setattr(folders._OpenFolder, "open_file", swapping)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", swapping)
     assert isinstance(ProjectReader(root).read("a.py"), Refused)
 
 
@@ -233,15 +233,15 @@ def changing(
     path: Path, versions: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> SourceText | Refused:
     """Read a file that is written anew, with the next version, each time it has been opened."""
-    open_file = folders._OpenFolder.open_file
+    open_file = paths._OpenFolder.open_file
 
-    def writing(folder: folders._OpenFolder, name: str) -> int:
+    def writing(folder: paths._OpenFolder, name: str) -> int:
         descriptor = open_file(folder, name)
         if versions:
             path.write_text(versions.pop(0))
         return descriptor
 
-    monkeypatch.setattr(folders._OpenFolder, "open_file", writing)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", writing)
     return ProjectReader(path.parent).read(path.name)
 
 
@@ -266,23 +266,23 @@ def test_a_file_that_never_stays_the_same_is_refused(
 def test_a_file_that_may_not_be_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refusing(folder: folders._OpenFolder, name: str) -> int:
+    def refusing(folder: paths._OpenFolder, name: str) -> int:
         raise PermissionError(13, "no")
 
     (tmp_path / "a.txt").write_text("x")
-    monkeypatch.setattr(folders._OpenFolder, "open_file", refusing)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", refusing)
     assert refusal(tmp_path, "a.txt") == (Exclusion.BINARY, "it may not be read")
 
 
 def test_without_relative_opening_the_same_is_read_and_refused(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = ["src/a.py", "caf\u00e9.txt", "out/c.py", "out.py", "src/up/src/a.py", "pipe", ".env"]
-    paths += ["missing", "src", "src/deep/b.py", "abs/etc/passwd", "../beside.py"]
+    names = ["src/a.py", "caf\u00e9.txt", "out/c.py", "out.py", "src/up/src/a.py", "pipe", ".env"]
+    names += ["missing", "src", "src/deep/b.py", "abs/etc/passwd", "../beside.py"]
     reader = ProjectReader(root)
-    before = [reader.read(path) for path in paths]
-    monkeypatch.setattr(folders, "_HAS_RELATIVE_OPEN", False)
-    assert [reader.read(path) for path in paths] == before
+    before = [reader.read(path) for path in names]
+    monkeypatch.setattr(paths, "_HAS_RELATIVE_OPEN", False)
+    assert [reader.read(path) for path in names] == before
 
 
 def test_a_stamp_tells_a_file_from_its_copy_of_the_same_size_and_time(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.problems import Severity
-from inspector.project import folders, index_project
+from inspector.project import index_project, paths
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.rules import DenyOverride, ProjectRules
 
@@ -54,7 +54,7 @@ def test_the_order_in_which_a_system_lists_names_changes_nothing(
         return sorted(names(where), key=lambda name: order[0] + name[::-1], reverse=True)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folders.os, "listdir", shuffled)
+        patch.setattr(paths.os, "listdir", shuffled)
         index = index_project(root)
     assert list(index.files) == [".env", "a.txt", "b/c.txt", "b/d.txt", "e/f/g.py"]
     assert index.fingerprint == index_project(root).fingerprint
@@ -72,7 +72,7 @@ def test_a_denied_folder_is_one_entry_and_never_listed(
         opened.append(os.fspath(path))
         return open_folder(path, flags, **more)
 
-    monkeypatch.setattr(folders.os, "open", watched)
+    monkeypatch.setattr(paths.os, "open", watched)
     index = index_project(tmp_path)
     assert out(index) == {
         ".git": (Exclusion.DENY_RULE, ".git/**"),
@@ -90,13 +90,13 @@ def test_a_denied_folder_is_one_entry_and_never_listed(
 def test_denied_files_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, ".env", "a/prod.env", ".env.local", "a/server.PEM", "id.key", "c.pfx", "a.py")
     opened: list[str] = []
-    open_file = folders._OpenFolder.open_file
+    open_file = paths._OpenFolder.open_file
 
-    def watched(folder: folders._OpenFolder, name: str) -> int:
+    def watched(folder: paths._OpenFolder, name: str) -> int:
         opened.append(name)
         return open_file(folder, name)
 
-    monkeypatch.setattr(folders._OpenFolder, "open_file", watched)
+    monkeypatch.setattr(paths._OpenFolder, "open_file", watched)
     index = index_project(tmp_path)
     assert sendable(index) == ["a.py"]
     assert opened == ["a.py"]
@@ -199,14 +199,14 @@ def test_a_folder_that_cannot_be_listed_is_an_entry_and_a_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "locked/a.py", "open/a.py")
-    open_folder = folders._OpenFolder.open_folder
+    open_folder = paths._OpenFolder.open_folder
 
-    def refusing(folder: folders._OpenFolder, name: str) -> folders.Folder:
+    def refusing(folder: paths._OpenFolder, name: str) -> paths.Folder:
         if name == "locked":
             raise PermissionError(13, "no")
         return open_folder(folder, name)
 
-    monkeypatch.setattr(folders._OpenFolder, "open_folder", refusing)
+    monkeypatch.setattr(paths._OpenFolder, "open_folder", refusing)
     index = index_project(tmp_path)
     assert out(index) == {
         "locked": (Exclusion.BINARY, "it may not be read"),

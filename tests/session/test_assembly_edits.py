@@ -4,17 +4,17 @@ import pytest
 from pydantic import ValidationError
 
 from inspector.core.assembly.pieces import AssemblyStage
-from inspector.session.assembly_edits import (
+from inspector.session.edits import set_at
+from inspector.session.session import Session
+from inspector.session.store import Store
+from inspector.stage import Part
+from inspector.stages.assembly.runs import (
     add_item,
     move_item,
     open_assembly,
     remove_item,
     set_item_field,
 )
-from inspector.session.edits import set_at
-from inspector.session.session import Session
-from inspector.session.store import Store
-from inspector.stage import Part
 from tests.shared.assembly_input import item
 
 

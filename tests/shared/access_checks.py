@@ -31,7 +31,7 @@ from inspector.gui.keyboard import focus, tab_stops
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel, OneLineToolButton
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.plot_view import PlotView
-from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.gui.views.steps_grid import StepsGrid
 from tests.shared.pixels import (
     Pixels,
     contrast,

@@ -18,7 +18,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
 
 from inspector.__main__ import main
-from inspector.gui import app, first_window, rescuer
+from inspector.gui import app, rescuer, starting
 from inspector.gui.workspace import Workspace
 from inspector.session.session import Session
 from tests.shared.numbered_sessions import number_of, numbered
@@ -124,7 +124,7 @@ def run(arguments: list[str]) -> int:
     ``INSPECTOR_TESTS_ANSWERS`` how long a second start waits for a window, in seconds.
     """
     if "INSPECTOR_TESTS_ANSWERS" in os.environ:
-        first_window.ANSWERS_WITHIN = float(os.environ["INSPECTOR_TESTS_ANSWERS"])
+        starting.ANSWERS_WITHIN = float(os.environ["INSPECTOR_TESTS_ANSWERS"])
     if "INSPECTOR_TESTS_SETTLES" in os.environ:
         rescuer.SETTLES = int(os.environ["INSPECTOR_TESTS_SETTLES"])
         rescuer.AT_MOST = 4 * rescuer.SETTLES

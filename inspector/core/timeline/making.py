@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.model_facts import ASSUMED_WINDOW, Known, KnownModel
-from inspector.core.timeline.alike import Lines, Repeat, repeats
-from inspector.core.timeline.compactions import compaction_at
+from inspector.core.timeline.compactions import Lines, Repeat, compaction_at, repeats
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog, Usage
 from inspector.core.timeline.money import Cost, Prices, apportioned, cost_of, miss_of, prices_of
 from inspector.core.timeline.report import (

@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.model_facts import Known, weakest
-from inspector.core.timeline.alike import Repeat
-from inspector.core.timeline.compactions import Compaction
+from inspector.core.timeline.compactions import Compaction, Repeat
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog
 from inspector.core.timeline.money import (
     Cost,

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inspector.core.model_facts import Known, KnownModel
-from inspector.core.timeline.alike import read_again
-from inspector.core.timeline.compactions import Again
+from inspector.core.timeline.compactions import Again, read_again
 from inspector.core.timeline.log import BlockKind, LogRequest, Usage
 from inspector.core.timeline.money import cost_of, prices_of
 from inspector.core.timeline.report import TimelineReport

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
         TokenCounter,
         UncountableTextError,
         counter_version,
+        encoding_for_model,
         estimator,
     )
-    from inspector.core.tokens.encodings import encoding_for_model
     from inspector.core.tokens.exact import (
         VocabularyError,
         available_counters,
@@ -36,8 +36,10 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "counter": "MemoCounter TokenCounter UncountableTextError counter_version estimator",
-        "encodings": "encoding_for_model",
+        "counter": (
+            "MemoCounter TokenCounter UncountableTextError counter_version encoding_for_model "
+            "estimator"
+        ),
         "exact": "VocabularyError available_counters counter_by_name tiktoken_counter",
     },
 )

@@ -15,8 +15,7 @@ from inspector.core.tokens.byte_pairs import (
     fast_batch,
     merge_piece,
 )
-from inspector.core.tokens.counter import UncountableTextError
-from inspector.core.tokens.encodings import Encoding
+from inspector.core.tokens.counter import Encoding, UncountableTextError
 
 
 class Engine:

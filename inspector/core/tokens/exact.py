@@ -19,8 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arguments import require
-from inspector.core.tokens.counter import ESTIMATORS, TokenCounter, estimator
-from inspector.core.tokens.encodings import ENCODINGS, Encoding
+from inspector.core.tokens.counter import ENCODINGS, ESTIMATORS, Encoding, TokenCounter, estimator
 from inspector.resources import read_bytes
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from inspector import __version__
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.files.audit_bundle.container import first_difference, packed, unpacked
 from inspector.files.audit_bundle.index import (
     CANDIDATES,
@@ -32,7 +32,7 @@ from inspector.files.audit_bundle.index import (
     signed_over,
 )
 from inspector.files.candidates import read_inline_candidates
-from inspector.files.checking import check
+from inspector.files.documents import check
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.requests import check_policy, check_request

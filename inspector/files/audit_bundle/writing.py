@@ -16,7 +16,7 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.steps_before import has_steps
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.files.audit_bundle.container import packed
 from inspector.files.audit_bundle.index import (
     CANDIDATES,

@@ -24,8 +24,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.pop_ups import ChoiceBox, PopUpMenu
-from inspector.gui.views.problem_notes import ProblemNotes
-from inspector.gui.views.text_boxes import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor, ProblemNotes
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 

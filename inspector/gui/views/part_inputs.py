@@ -213,7 +213,7 @@ class PartInputs(SectionColumn):
             if not self._store.commit(label, self.edit_of(block, field, value), gesture=gesture):
                 self._tell(field, value)  # what was refused before is no longer in it
         except ValidationError as error:
-            from inspector.files.checking import said_first
+            from inspector.files.documents import said_first
 
             self._rows[field.id].refuse(tr("It {errors}.", errors=said_first(error)))
         except ValueError as error:

@@ -16,12 +16,12 @@ from inspector.gui.boxes import Column
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.messages import Failure, notice_of
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.part_inputs import PartInputs
 from inspector.gui.views.roomy import Scrolled, least_height
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.table_tabs import TableTabs
-from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import BackgroundRunner
 from inspector.language import tr
 from inspector.session.edits import set_note

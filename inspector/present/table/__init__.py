@@ -7,10 +7,16 @@ from inspector.lazy import load_when_asked
 if TYPE_CHECKING:
     from inspector.present.table.cells import (
         CellValue,
+        ExportFormat,
+        ExportRequest,
         cell_texts,
         cell_value,
         cell_values,
         diff_visible,
+        to_csv,
+        to_json,
+        to_text,
+        to_tsv,
     )
     from inspector.present.table.completion import (
         ColumnLayout,
@@ -38,14 +44,6 @@ if TYPE_CHECKING:
         Values,
         decimals,
         percent,
-    )
-    from inspector.present.table.export import (
-        ExportFormat,
-        ExportRequest,
-        to_csv,
-        to_json,
-        to_text,
-        to_tsv,
     )
     from inspector.present.table.filter_reading import (
         Filter,
@@ -105,7 +103,10 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "cells": "CellValue cell_texts cell_value cell_values diff_visible",
+        "cells": (
+            "CellValue ExportFormat ExportRequest cell_texts cell_value cell_values diff_visible "
+            "to_csv to_json to_text to_tsv"
+        ),
         "completion": (
             "ColumnLayout Suggestion TableLayout add_term complete filter_for_cell "
             "layout_from_plain layout_to_plain negated"
@@ -114,7 +115,6 @@ load_when_asked(
             "Align Codes Column Elide Flags Kind Lazy Numbers Rows TableData Texts Values "
             "decimals percent"
         ),
-        "export": "ExportFormat ExportRequest to_csv to_json to_text to_tsv",
         "filter_reading": "Filter FilterReading UnusableFilterError read_filter",
         "index": "TableIndex",
         "query": "SortKey TableQuery rows_for visible_rows",

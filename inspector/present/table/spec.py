@@ -1,19 +1,25 @@
 """A table said once: where its rows come from, and columns that each say what a row has in them.
 
-From it follow its tab, its export, its name on the command line and its part of a picture.
+From it follow its tab, its export, its name on the command line and its part of a picture. The
+ledger of every stage is such a table, with the columns of a result's rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
+from inspector.core.candidates.card import INTERACTION_POLICY
+from inspector.core.ledger import Ledger
+from inspector.core.reasons import Verdict
 from inspector.present.table import (
     Codes,
     Column,
+    Elide,
     Flags,
     Kind,
     Lazy,
@@ -92,3 +98,40 @@ class Table:
     def has_rows(self, result: Any) -> bool:
         """Tell whether a result has rows for it."""
         return next(iter(self.rows(result)), None) is not None
+
+
+KIND_WORDS = ((INTERACTION_POLICY, "interaction policy"),)
+"""The kinds of cards whose code is no word of the language."""
+
+ROW_COLUMNS = (
+    Column("subject", "Subject", "Its id, or the code of a row that closes the sum.", Kind.TEXT,
+           ("id",), width=24, elide=Elide.MIDDLE, visible=False, of=attrgetter("subject")),
+    Column("kind", "Kind", "What the row is about.", Kind.ENUM, ("type",), width=9,
+           of=attrgetter("kind")),
+    Column("name", "Name", "The name people know it by.", Kind.TEXT, ("path", "file"), width=34,
+           elide=Elide.MIDDLE, of=attrgetter("name")),
+    Column("account", "Account", "The part of the budget it belongs to.", Kind.ENUM,
+           ("priority",), width=9, of=attrgetter("account")),
+    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11,
+           labels=tuple(Verdict), of=attrgetter("verdict")),
+    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=22,
+           visible=False, of=attrgetter("reason.code")),
+    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=22, visible=False,
+           of=attrgetter("rule")),
+    Column("tokens", "Tokens", "Tokens it takes from the budget.", Kind.INTEGER, width=8,
+           of=attrgetter("tokens")),
+    Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=8,
+           of=attrgetter("needed")),
+    Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=8,
+           of=attrgetter("left")),
+    Column("cap", "Cap", "The cap that it met.", Kind.ENUM, width=18, of=attrgetter("cap")),
+    Column("sentence", "Why", "The reason in one sentence.", Kind.TEXT, ("why",), width=60,
+           key="why", of=attrgetter("sentence")),
+)  # fmt: skip
+"""The fields of ``LedgerRow``, in their order. ``why`` goes with the next release."""
+
+
+def ledger_table(ledger: Ledger) -> TableData:
+    """Return every row of a ledger; keys are ``kind:subject``, and the tokens are the budget."""
+    entries = ledger.rows
+    return table_of(ROW_COLUMNS, [f"{entry.kind}:{entry.subject}" for entry in entries], entries)

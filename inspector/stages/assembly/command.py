@@ -147,7 +147,7 @@ def _result(options: argparse.Namespace, assembly: Assembly) -> str | None:
     """Return the result in its form; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None:
-        from inspector.present.ledger_table import ledger_table
+        from inspector.present.table.spec import ledger_table
         from inspector.stages.assembly.tables import item_table, step_table
 
         if table == "ledger":

@@ -17,7 +17,7 @@ from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.problems import Place
 from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
-from inspector.files.checking import check
+from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed
 from inspector.files.signatures import check_signature
 from inspector.files.source import Source

@@ -20,7 +20,6 @@ from inspector.core.ledger import Number
 from inspector.core.problems import Severity
 from inspector.language import localized, tr
 from inspector.present.finding_lines import finding_title, follows, message_words
-from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.recorded_words import (
     background_words,
     card_words,
@@ -28,7 +27,7 @@ from inspector.present.recorded_words import (
     replayed_words,
 )
 from inspector.present.table import Column, Elide, Kind, TableData
-from inspector.present.table.spec import Table, table_of
+from inspector.present.table.spec import KIND_WORDS, Table, table_of
 from inspector.session.session import Note
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_USAGE
     from pydantic import ValidationError
 
-    from inspector.files.checking import said_first
+    from inspector.files.documents import said_first
 
     try:
         session, problems = build_session(options)

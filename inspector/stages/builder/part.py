@@ -15,8 +15,7 @@ from inspector.core.builder.inputs import (
     PlanStep,
     SelectedTarget,
 )
-from inspector.files.checking import check
-from inspector.files.documents import parse_document
+from inspector.files.documents import check, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, gathered
 from inspector.files.kinds import CONFIG_MARKS, REQUEST_MARKS
 from inspector.files.source import PathLike, read_source

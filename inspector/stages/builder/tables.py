@@ -17,7 +17,6 @@ from inspector.core.builder.candidates import TermKind
 from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import FateKind, FileFate
 from inspector.language import tr
-from inspector.present.ledger_table import ledger_table
 from inspector.present.table import (
     Codes,
     Column,
@@ -30,7 +29,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
-from inspector.present.table.spec import table_of
+from inspector.present.table.spec import ledger_table, table_of
 from inspector.project.index import IndexedFile
 from inspector.stages.builder.shown import Shown, file_key, redaction_key, step_key
 from inspector.stages.builder.words import (

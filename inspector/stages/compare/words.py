@@ -29,7 +29,6 @@ from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
 from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
 from inspector.language import localized, tr, tr_n
-from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.recorded_words import state_words
 from inspector.present.table import (
     Codes,
@@ -43,6 +42,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
+from inspector.present.table.spec import KIND_WORDS
 
 NOWHERE = "absent"
 """Stands for the verdict of a subject that is no candidate on a side."""

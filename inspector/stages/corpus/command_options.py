@@ -204,7 +204,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
 
     from inspector.analysis.corpus.workload import Variant
     from inspector.core.injection.policy import Strategy
-    from inspector.files.checking import said_first
+    from inspector.files.documents import said_first
     from inspector.session.edits import set_policy_fields
 
     found = {session.policy: Variant("as it is", session.policy)}

@@ -140,7 +140,7 @@ def _moment(text: str) -> str:
     from pydantic import TypeAdapter, ValidationError
 
     from inspector.core.scalars import Moment
-    from inspector.files.checking import said_first
+    from inspector.files.documents import said_first
 
     try:
         return TypeAdapter(Moment).validate_python(text)
@@ -149,7 +149,7 @@ def _moment(text: str) -> str:
 
 
 def _table(name: str, result: DisciplineResult) -> TableData:
-    from inspector.present.ledger_table import ledger_table
+    from inspector.present.table.spec import ledger_table
     from inspector.stages.discipline.tables import ALL
 
     if name == "ledger" and result.report is not None:

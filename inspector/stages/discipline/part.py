@@ -9,8 +9,7 @@ from typing import Any
 from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.core.discipline import DEFAULT_LIMITS, PromptMetrics
 from inspector.core.model import field_models
-from inspector.files.checking import check
-from inspector.files.documents import parse_document
+from inspector.files.documents import check, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathered
 from inspector.files.requests import items_of
 from inspector.files.source import PathLike, read_source

@@ -132,7 +132,7 @@ def _run(
 def _written(rows: list[CorpusRow], form: str) -> str:
     if form == "json":
         return "".join(json.dumps(row.values()) + "\n" for row in rows)
-    from inspector.present.table.export import without_formula
+    from inspector.present.table.cells import without_formula
 
     out = io.StringIO()
     if rows:

@@ -33,7 +33,6 @@ from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
 from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.present.ledger_table import KIND_WORDS, ROW_COLUMNS
 from inspector.present.table import (
     Codes,
     Column,
@@ -47,6 +46,7 @@ from inspector.present.table import (
     Values,
     decimals,
 )
+from inspector.present.table.spec import KIND_WORDS, ROW_COLUMNS
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_codes
 
 TYPES = ("card", "file", "background", "balance")

@@ -291,7 +291,7 @@ def _written(result: RelevanceResult, options: argparse.Namespace) -> str | None
     """Return the result in the form that was asked for; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None and result.report is not None:
-        from inspector.present.ledger_table import ledger_table
+        from inspector.present.table.spec import ledger_table
         from inspector.stages.relevance.tables import flip_table, node_table, rule_table
 
         if table == "ledger":

@@ -14,7 +14,7 @@ from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.core.problems import Problem, Severity
 from inspector.files.bounds import exceeds, most, or_more
-from inspector.files.checking import check
+from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed, add_lint
 from inspector.files.importers.imported import TOO_MANY
 from inspector.files.stage_reading import has_only

@@ -18,7 +18,6 @@ from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
 from inspector.present.axis_names import distance_text, item_name, number_text, written
-from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.table import (
     Column,
     Elide,
@@ -31,7 +30,7 @@ from inspector.present.table import (
     Values,
     decimals,
 )
-from inspector.present.table.spec import table_of
+from inspector.present.table.spec import KIND_WORDS, table_of
 from inspector.stages.tuning.readout import ChangeCounts, FormChange, changes_at, names_of
 
 Of = Callable[[Any], Any] | None

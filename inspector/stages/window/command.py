@@ -265,7 +265,7 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
     from pydantic import ValidationError
     from pydantic.alias_generators import to_snake
 
-    from inspector.files.checking import said_first
+    from inspector.files.documents import said_first
     from inspector.session.edits import set_at
 
     given: dict[str, tuple[tuple[str, ...], Any]] = {

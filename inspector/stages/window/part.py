@@ -10,7 +10,7 @@ from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.core.problems import Severity
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.config import is_configuration
-from inspector.files.checking import check
+from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed, add_lint
 from inspector.files.importers import is_foreign, read_foreign, window_stage
 from inspector.files.source import Source

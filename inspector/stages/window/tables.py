@@ -33,9 +33,8 @@ from inspector.core.window.outcome import ConflictType, Resolution
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import tr
-from inspector.present.ledger_table import ledger_table
 from inspector.present.table import Column, Elide, Kind, TableData, decimals
-from inspector.present.table.spec import table_of
+from inspector.present.table.spec import ledger_table, table_of
 from inspector.stages.window.chunk_table import (
     TYPE_LABELS,
     chunk_table,

@@ -8,7 +8,7 @@ import pytest
 import tiktoken
 from tiktoken_ext import openai_public
 
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.core.tokens.exact import load_vocabulary
 
 Count = Callable[[str], int]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
 from inspector.core.tokens.byte_pairs import ENOUGH, SETTLED, ShortTexts
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.core.tokens.exact import TiktokenCounter, VocabularyError, load_vocabulary
 from inspector.resources import read_bytes
 from tests.core.tokens.conftest import Count

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from inspector.core.tokens import byte_pairs, tiktoken_counter
 from inspector.core.tokens.byte_pairs import PAYS_FROM, SETTLED, FastBatch, fast_batch
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.core.tokens.engine import Engine
 from inspector.core.tokens.exact import load_vocabulary
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT

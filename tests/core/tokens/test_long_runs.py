@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
 from inspector.core.tokens.byte_pairs import LONG, LongRunCounter
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.core.tokens.engine import Engine
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tiktoken.model import MODEL_PREFIX_TO_ENCODING, MODEL_TO_ENCODING
 
 from inspector.core.tokens import encoding_for_model
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 
 
 @pytest.mark.parametrize(

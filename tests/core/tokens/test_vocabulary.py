@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.core.tokens.exact import (
     Vocabulary,
     VocabularyError,

@@ -12,7 +12,7 @@ from inspector import __version__
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.injection.step import inject
 from inspector.core.problems import Severity
-from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.counter import ENCODINGS
 from inspector.files.audit_bundle.container import packed, unpacked
 from inspector.files.audit_bundle.index import (
     INDEX,

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.injection.policy import Strategy
-from inspector.present.choices import (
+from inspector.gui.views.choice_list import (
     STRATEGIES,
     ChoiceItem,
     matching,

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.table import SortKey, TableData, TableIndex, TableQuery, visible_rows
-from inspector.present.table.cells import cell_texts
+from inspector.present.table.cells import cell_texts, to_csv
 from inspector.present.table.completion import TableLayout, layout_from_plain, layout_to_plain
-from inspector.present.table.export import to_csv
 from inspector.present.table.snapshot import Snapshot, grouped
+from inspector.present.table.spec import KIND_WORDS
 from tests.present.table.table_samples import VERDICTS, cards
 
 DATA = cards()

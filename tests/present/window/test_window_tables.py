@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.optimum import optimum
-from inspector.present.ledger_table import ledger_table
 from inspector.present.table import TableQuery, cell_texts, cell_value, to_text, visible_rows
+from inspector.present.table.spec import ledger_table
 from inspector.stages.window.chunk_table import chunk_table
 from inspector.stages.window.tables import (
     chunk_of,

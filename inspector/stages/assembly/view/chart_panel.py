@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from inspector.core.assembly import Assembly, Step
 from inspector.gui.theme import Theme
 from inspector.gui.views.chart_view import ChartView
+from inspector.gui.views.explanation_pane import VerdictPanel
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.why.explanation_pane import VerdictPanel
 from inspector.language import localized, tr
 from inspector.present.drawing import Item
 from inspector.stages.assembly.bands import Bands, bands_of

@@ -21,14 +21,14 @@ from inspector.gui.boxes import Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.part_inputs import Block, PartInputs
 from inspector.language import localized, tr
-from inspector.session.assembly_edits import (
+from inspector.session.session import Session
+from inspector.session.store import Store
+from inspector.stages.assembly.runs import (
     add_item,
     move_item,
     remove_item,
     set_item_field,
 )
-from inspector.session.session import Session
-from inspector.session.store import Store
 from inspector.stages.assembly.view.piece_form import STEPS, PieceForm
 from inspector.stages.assembly.words import known_nodes, left_out_items, request_line
 

@@ -14,13 +14,13 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import assembly_result
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import Exporter, LensContext
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
-from inspector.present.ledger_table import ledger_table
+from inspector.present.table.spec import ledger_table
 from inspector.stages.assembly.bands import bands_of
 from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.runs import AssemblyRun, AssemblyRuns, inputs_of

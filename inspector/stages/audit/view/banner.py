@@ -25,7 +25,7 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
-from inspector.gui.views.why.steps_grid import reading_label
+from inspector.gui.views.steps_grid import reading_label
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
 from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff

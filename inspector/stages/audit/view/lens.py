@@ -20,9 +20,9 @@ from inspector.files.signatures import signed_by
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone, not_written
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.roomy import Scrolled, column_of
 from inspector.gui.views.stage_lens import StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.audit_edits import (

@@ -17,8 +17,8 @@ from inspector.core.builder.inputs import OPTIONAL_ROOM
 from inspector.gui.boxes import STRETCH, Column, Row, grow, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.explanation_pane import VerdictPanel
 from inspector.gui.views.stage_lens import ChartRows
-from inspector.gui.views.why.explanation_pane import VerdictPanel
 from inspector.language import tr, tr_n
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.strips import Strips, strips_drawing

@@ -11,8 +11,8 @@ from inspector.core.reasons import Verdict
 from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.why.explanation_pane import ExplanationPane
-from inspector.gui.views.why.why_view import VerdictChip
+from inspector.gui.views.explanation_pane import ExplanationPane
+from inspector.gui.views.why_view import VerdictChip
 from inspector.language import tr
 from inspector.present.why import Why
 from inspector.stages.builder.actions import Action, file_actions

@@ -17,9 +17,9 @@ from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.explanation_pane import ExplanationPane, HeadlineLines, scrolled
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane, HeadlineLines, scrolled
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.palette import Look, Shape

@@ -19,9 +19,9 @@ from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.explanation_pane import DecisionLine, ExplanationPane
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
-from inspector.gui.views.why.explanation_pane import DecisionLine, ExplanationPane
 from inspector.gui.views.worker import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, rounded

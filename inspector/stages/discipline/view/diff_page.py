@@ -29,7 +29,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import read_from_left
-from inspector.gui.views.why.why_view import VerdictChip
+from inspector.gui.views.why_view import VerdictChip
 from inspector.language import tr
 from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.tables import FINDINGS

@@ -9,7 +9,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.ledger_table import ledger_table
+from inspector.present.table.spec import ledger_table
 from inspector.stages.discipline.charts import series_chart, series_drawing, steps_svg
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.tables import ALL

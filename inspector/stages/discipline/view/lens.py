@@ -19,10 +19,10 @@ from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.stage_lens import StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import Worker
 from inspector.language import localized, tr
 from inspector.stages.discipline.part import (

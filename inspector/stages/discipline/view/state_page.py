@@ -23,9 +23,9 @@ from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.gui.views.explanation_pane import HeadlineLines
 from inspector.gui.views.table_tabs import SpecTables
-from inspector.gui.views.why.explanation_pane import HeadlineLines
+from inspector.gui.views.text_boxes import ProblemNotes
 from inspector.language import tr
 from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.result_view import ResultView

@@ -14,9 +14,9 @@ from inspector.core.reasons import Verdict
 from inspector.files import save_overrides
 from inspector.gui.commands import Choice, command
 from inspector.gui.messages import Done, FileChoice, not_written
+from inspector.gui.views.choice_list import STRATEGIES
 from inspector.gui.views.lens_exports import save_as
 from inspector.language import capitalized, in_sentence_case, tr
-from inspector.present.choices import STRATEGIES
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.edits import clear_overrides, set_policy_fields, set_strategy
 from inspector.stages.injection.tables import TableId

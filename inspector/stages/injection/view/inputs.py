@@ -15,12 +15,17 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.tokens import available_counters
 from inspector.gui.boxes import Column
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceList, CorpusPicker
+from inspector.gui.views.choice_list import (
+    STRATEGIES,
+    ChoiceList,
+    CorpusPicker,
+    strategy_text,
+    target_items,
+)
 from inspector.gui.views.part_inputs import TEXT, As, Block, PartInputs
 from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.language import tr
-from inspector.present.choices import STRATEGIES, strategy_text, target_items
 from inspector.present.form_fields import FieldKind, FormField
 from inspector.present.why import SHOWN_CHARACTERS, shown_text
 from inspector.session.edits import choose_request, divide_budget, set_at, set_strategy

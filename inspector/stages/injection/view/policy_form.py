@@ -11,7 +11,7 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.gui.boxes import Column
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
-from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.gui.views.steps_grid import StepsGrid
 from inspector.language import tr
 from inspector.present.form_fields import form_fields
 from inspector.stages.injection.policy_effects import (

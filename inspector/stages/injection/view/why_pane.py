@@ -25,8 +25,8 @@ from inspector.core.reasons import Verdict
 from inspector.gui.boxes import Column
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
-from inspector.gui.views.why.explanation_pane import scrolled
-from inspector.gui.views.why.why_view import WhyView
+from inspector.gui.views.explanation_pane import scrolled
+from inspector.gui.views.why_view import WhyView
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, apply_text, written
 from inspector.present.why import Why

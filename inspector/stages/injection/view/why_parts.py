@@ -27,7 +27,7 @@ from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
-from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
+from inspector.gui.views.steps_grid import StepsGrid, reading_label
 from inspector.language import capitalized, tr
 from inspector.stages.injection.overview import (
     Overview,

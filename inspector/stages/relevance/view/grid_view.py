@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.boxes import Column, Row, grown
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.explanation_pane import HeadlineLines
 from inspector.gui.views.painting import ChartStyle, Entry, Legend, paint_items
-from inspector.gui.views.why.explanation_pane import HeadlineLines
 from inspector.language import tr
 from inspector.present.drawing import Item
 from inspector.stages.relevance.grid import Grid

@@ -24,7 +24,7 @@ from inspector.gui.views.lens_exports import File, exports_of, json_text, rows, 
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import in_sentence_case, tr
-from inspector.present.ledger_table import ledger_table
+from inspector.present.table.spec import ledger_table
 from inspector.stage import Part
 from inspector.stages.relevance.grid import grid
 from inspector.stages.relevance.grid_items import grid_svg

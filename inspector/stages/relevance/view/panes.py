@@ -21,12 +21,12 @@ from inspector.core.relevance import RelevanceReport, Standing
 from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.explanation_pane import scrolled
 from inspector.gui.views.section_column import Section
+from inspector.gui.views.steps_grid import StepsGrid, reading_label
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.gui.views.text_boxes import ReadingBox
-from inspector.gui.views.why.explanation_pane import scrolled
-from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
-from inspector.gui.views.why.why_view import WhyView
+from inspector.gui.views.why_view import WhyView
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.table import TableData

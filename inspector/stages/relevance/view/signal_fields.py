@@ -30,8 +30,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.pop_ups import ChoiceBox
-from inspector.gui.views.problem_notes import ProblemNotes
-from inspector.gui.views.text_boxes import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor, ProblemNotes
 from inspector.language import tr
 from inspector.stages.relevance.runs import RelevanceResult, SignalEditor, SignalRow
 from inspector.stages.relevance.tables import breakable

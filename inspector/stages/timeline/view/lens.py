@@ -17,9 +17,9 @@ from inspector.gui.commands import command
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
+from inspector.gui.views.explanation_pane import ExplanationPane, HeadlineLines
 from inspector.gui.views.lens_exports import File, exports_of, json_text
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane, HeadlineLines
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.edits import set_at

@@ -19,9 +19,9 @@ from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_view import ChartView
+from inspector.gui.views.explanation_pane import DecisionLine
 from inspector.gui.views.painting import ChartStyle, Entry, Legend, paint_items
 from inspector.gui.views.pop_ups import ChoiceBox
-from inspector.gui.views.why.explanation_pane import DecisionLine
 from inspector.gui.views.worker import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, headline

@@ -17,8 +17,8 @@ from inspector.analysis.tuning.runs import ItemThresholds, item_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, policy_value
 from inspector.session.edits import set_fields

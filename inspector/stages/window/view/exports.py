@@ -9,7 +9,7 @@ from pathlib import Path
 from inspector.core.problems import Problem, Severity
 from inspector.core.window.report import TextOf, placed_without_text, window_text
 from inspector.files import optimization_result, placement_result
-from inspector.files.atomic import write_atomically
+from inspector.files.saving import write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows_of
 from inspector.language import tr, tr_n

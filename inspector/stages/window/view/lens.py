@@ -16,9 +16,9 @@ from inspector.core.window.chunk import Chunk
 from inspector.core.window.report import WindowReport
 from inspector.gui.commands import command
 from inspector.gui.lens import LensContext
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import BackgroundRunner, Wanted
 from inspector.language import tr
 from inspector.session.session import Session

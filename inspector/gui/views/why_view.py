@@ -25,8 +25,8 @@ from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
+from inspector.gui.views.steps_grid import BulletList, StepsGrid, reading_label
 from inspector.gui.views.text_boxes import NoteEditor, ReadingBox
-from inspector.gui.views.why.steps_grid import BulletList, StepsGrid, reading_label
 from inspector.language import tr
 from inspector.present.why import Passage, Why, most_similar
 

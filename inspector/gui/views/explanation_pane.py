@@ -17,7 +17,7 @@ from inspector.gui.boxes import STRETCH, Column, Margins, Row, grow, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Beside, Wrapping
-from inspector.gui.views.why.why_view import VerdictChip, WhyView
+from inspector.gui.views.why_view import VerdictChip, WhyView
 from inspector.language import tr
 from inspector.present.why import Why
 from inspector.session.session import Note

@@ -1,1 +1,0 @@
-"""Why something is in or out, for every lens: explanation, arithmetic, texts, notes."""
