@@ -37,6 +37,7 @@ from inspector.project.secrets.forms import (
 from inspector.project.secrets.literal import WINDOW, WordPlace, is_comment, is_literal, is_odd
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
+from inspector.project.secrets.public import HASHED
 from inspector.project.secrets.randomness import LETTERS, surprise
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
@@ -70,6 +71,11 @@ _PACKED = 1_000
 def _is_label(found: re.Match[str], name: NameMatch) -> bool:
     """Whether what an element of an interface holds is what a person reads on it."""
     return name.kind == TOKEN and found["value"].istitle()
+
+
+def _is_code(value: str) -> bool:
+    """Whether a word has digits and letters as words of a language have not."""
+    return is_odd(value) and _DIGIT.search(value) is not None
 
 
 IsOne = Callable[[str, str, str, bool], bool]
@@ -126,12 +132,19 @@ class BareReader:
         if spans:
             yield from (self._found(span, name, "given to") for span in spans)
             return
-        listed = LIST.match(self._text, name.end)
-        for item in ITEM.finditer(self._text, *listed.span("items")) if listed else ():
-            # A list of secrets may name them.
-            if self._is_one(item["value"], name, sure=name.kind != "secret"):
-                yield self._found(item.span("value"), name, "in")
+        yield from self._listed(name)
         yield from self._behind(name)
+
+    def _listed(self, name: NameMatch) -> Iterator[SecretFinding]:
+        listed = LIST.match(self._text, name.end)
+        if listed is None:
+            return
+        for item in ITEM.finditer(self._text, *listed.span("items")):
+            # A list of secrets may name them; words between are of a sentence.
+            value = item["value"]
+            sure = name.kind != "secret" and (not listed["said"] or _is_code(value))
+            if self._is_one(value, name, sure=sure):
+                yield self._found(item.span("value"), name, "in")
 
     def _given(self, name: NameMatch) -> list[tuple[int, int]]:
         """Return the value behind a sign, whose quote may be missing at its end."""
@@ -161,21 +174,26 @@ class BareReader:
             yield self._found(numbers.span("value"), name, "given to")
             return
         verb = text[name.start : end].lower() == "pass" and _OBJECT.match(text, end) is not None
-        for form, role, strict in self._forms(name, verb=verb):
+        doubtful = verb or text[name.start - 1 : name.start] in set("/.-_@")
+        for form, role, strict in self._forms(name, doubtful=doubtful):
             found = form.match(text, end)
             if found is None:
                 continue
             value = found["value"].rstrip(".,;)")
+            start = found.start("value")
+            if doubtful and strict and not self._is_told_by_path(value, start):
+                continue
             prose = strict and self._code and not any(map(str.isdigit, value))
             told = form in (SPOKEN, FENCED) and name.kind == "password" and "(" not in value
-            sure = not strict or (
-                told and len(value) >= 8 and is_odd(value) and _DIGIT.search(value)
-            )
-            if self._is_hit(form, value, name, prose=prose, sure=bool(sure)):
-                start = found.start("value")
+            sure = not strict or (told and len(value) >= 8 and _is_code(value))
+            if self._is_hit(form, value, name, prose=prose, sure=sure):
                 yield self._found((start, start + len(value)), name, role)
                 return
-        found = None if verb and self._code else AFTER_WORD.match(text, end)
+        yield from () if verb and self._code else self._after_word(name)
+
+    def _after_word(self, name: NameMatch) -> Iterator[SecretFinding]:
+        text = self._text
+        found = AFTER_WORD.match(text, name.end)
         before = text[max(0, name.start - 120) : name.start]
         if found is not None and not self._code and is_drawn(found["value"]):
             if not is_placeholder(found["value"], ""):
@@ -192,16 +210,21 @@ class BareReader:
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
 
-    def _forms(self, name: NameMatch, *, verb: bool) -> Iterator[Form]:
+    def _is_told_by_path(self, value: str, start: int) -> bool:
+        """Whether a value is one that the name of a file may tell: a machine drew it."""
+        return is_drawn(value) and not HASHED.search(self._text, start - WINDOW, start)
+
+    def _forms(self, name: NameMatch, *, doubtful: bool) -> Iterator[Form]:
         """Yield the forms in which a value may stand behind a name where it is."""
         before = self._text[max(0, name.start - 2) : name.start]
-        doubtful = verb or before[-1:] in set("/.-_@")
         for one in BEHIND:
             form, _, strict = one
             no_rows = self._code and form in (BELOW, MEMBERS, FENCED)
             named = form is not MEMBERS or before[-1:] not in {"#", "/"}
             if named and not (
-                no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")
+                no_rows
+                or (doubtful and strict and form is not SPOKEN)
+                or (form is ARGUMENT and before != "--")
             ):
                 yield one
 

@@ -22,7 +22,7 @@ QUOTED = re.compile(
 REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
 VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
 LIST = re.compile(
-    r"[\"']?[ \t]{0,4}:[ \t]{0,4}(?:\r?\n|\r)"
+    r"[\"']?(?P<said>(?:[ \t]+\w{1,20}){0,5}?)[ \t]{0,4}:[ \t]{0,4}(?:\r?\n|\r){1,2}"
     r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
     r"(?:\r?\n|\r|\Z)){1,50})"
 )
@@ -69,18 +69,20 @@ SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
     r"(?![ \t]+(?:fingerprint|id|hash)\b)"
-    r"[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]{0,3}"
+    r"[\"'`*]{0,3}(?:(?:(?<![\"'`]),)?[ \t]+(?:\(?[^\W\d][\w'’.()-]{0,20}|\d{1,4}\b)){0,7}?"
+    r"[ \t]{0,3}"
     r"(?::(?!//)|[：—–→]|->"
     r"|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
     r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|és|је|isch|yra|yw|adalah|to"
     r"|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
-    r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
+    r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,4096})"
 )
 PHRASE = re.compile(
     # Words of a passphrase, alone on their line.
-    r"[\"'`]?[ \t]*[:=][ \t]*(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,7})[ \t]*(?=[\r\n]|\Z)"
+    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\))?[ \t]*[:=][ \t]*"
+    r"(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,23})[ \t]*(?=[\r\n]|\Z)"
 )
 GROUPS = re.compile(
     # A code as people read it to each other.
@@ -90,7 +92,7 @@ GROUPS = re.compile(
 BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
     r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
-    r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t])[\"']?"
+    r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t](?:data,\w{2,8},)?)[\"']?"
     r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n,;\t]|\Z)"
 )
 EXPECTED = re.compile(

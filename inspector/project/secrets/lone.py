@@ -78,6 +78,10 @@ logon<space>   LOGON             [\w.-]+/[\w.-]+,[ \t]*<word>
 form-data;     form-data         [^\r\n]{0,80}?name="[^"\r\n]{0,40}<secret>[^"\r\n]{0,20}"\r?\n
     (?:[^\r\n]+\r?\n){0,2}\r?\n(?P<value>[^\r\n]{3,256})
 send-keys      send-keys ?       [^\r\n]{0,160}?Enter\s+<word>["']?\s+Enter
+<space>eap<space>¦<space>xauth<space>  ipsec.secrets  "(?P<value>[^"\s]{4,256})"
+random_password  result  [\s\S]{0,600}?"result":\s*"(?P<value>[^"\s]{6,256})"
+signingkey  cborHex  [^}]{0,300}?"cborHex":\s*"(?P<value>[0-9a-f]{64,})"
+<d>  D  \s*(?P<value>[A-Za-z0-9+/=]{40,4000})\s*</D>
 "auth"  AUTH  \s+(?:"[^"\s]{1,60}"\s+)?"(?P<value>[^"\s]{4,256})"
 register<space>=>  register  \s*[\w.-]+:(?P<value>[^\s@:]{4,256})@
 wifi:  P:  [^\r\n]{0,80}?;(?-i:P):(?P<value>[^;\s]{4,128});
@@ -122,8 +126,11 @@ secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:m
     ?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)|put-parameter|confi
     g[: ](?:set|add))\b[^\r\n|]{0,300}?[ =]["']?(?P<value>(?=[^\s"']*\d)[^\s"'=<$]{20,512})["']?(?=
     \s|\Z)
-<space>md5<space>¦<space>sha¦<space>aes  key  (?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?(?:hmac-)?(?:md
-    5|sha[\d-]*|aes[\d-]*|3?des)\s+(?:\d{1,3}\s+)?(?P<value>(?=\S*\d)\S{8,128})
+usmUser  usmUser  \.10\.1\.[12]\.\d+\s+0x(?P<value>[0-9a-fA-F]{16,})
+solana¦id.json  keypair  \[(?P<value>\d{1,3}(?:,\s?\d{1,3}){31,63})\]
+<space>md5<space>¦<space>sha¦<space>aes¦<space>MD5<space>¦<space>SHA¦<space>AES¦<space>M<space>
+      key  (?:(?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?|^\d{1,5}\s+)(?:hmac-)?(?:md5|sha[\d-]*|ae
+    s[\d-]*|3?des|(?-i:M))\s+(?:\d{1,3}\s+|HEX:)?(?P<value>(?=\S*\d)[^\s:]{8,128})
 @//¦@(DESC¦racle¦sqlplus¦:1521¦impdp¦expdp¦sqlldr¦rman<space>¦CONNECT<space>¦connect<space>
       user/password  (?<![\w/.-])\w{1,30}(?:\[\w{1,30}\])?/(?:\\?")?<plain>\\?"?@(?:/?/|\(DESC|\w)
 @tcp(¦@unix(    user             (?<![\w/])[\w.-]{1,40}:<plain>@(?:tcp|unix)\(
@@ -206,7 +213,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     text = words.text
     for row, found in chain(_behind(words), _within(words)):
-        value = found["value"]
+        value = "".join(found["value"].split())
         told = not row.doubtful or (looks_secret(value) and not is_type(value))
         if told and not is_placeholder(value, "password"):
             role = "option" if row in ALONE else "beside"

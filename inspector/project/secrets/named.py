@@ -9,7 +9,7 @@ from functools import cached_property
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
-from inspector.project.secrets.forms import numbers_behind
+from inspector.project.secrets.forms import GROUPS, numbers_behind
 from inspector.project.secrets.lexing import tokens_of
 from inspector.project.secrets.literal import is_of_language
 from inspector.project.secrets.lone import named_finding
@@ -85,11 +85,13 @@ class NamedReader:
         self.whole = words.whole
         self.told = words.names
         if any(one.kind == ANY_KEY for one in self.told) and not self._drawn:
-            # Nothing of a key but its bytes could be one.
+            # Nothing of a key but its bytes or groups of letters could be one.
             self.told = [
                 one
                 for one in self.told
-                if one.kind != ANY_KEY or numbers_behind(self.text, one.end)
+                if one.kind != ANY_KEY
+                or numbers_behind(self.text, one.end)
+                or GROUPS.match(self.text, one.end)
             ]
 
     @property

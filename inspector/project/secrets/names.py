@@ -45,6 +45,7 @@ _TABLE = """
 password  password passwords passwd passphrase passcode pwd pw pass userpwd userpass identified-by
 password  requirepass masterauth pgpassword storepass keypass psk key-material passwort kennwort
 password  losung bindpw authtok redis-auth snmp-community server-community pin-code
+password  recovery-code recovery-codes backup-code backup-codes
 password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sandinya hesla hasła
 password  wachtwoord assword
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
@@ -74,7 +75,7 @@ api-key   ключ-api ключ-доступа アクセスキー api-sleutel ap
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore keytab keyset kube-config service-account p12 pfx macaroon pepper seed totp
 key       auth oauth login biscuit saml-response saml-assertion
-key       docker-config docker-config-json secring nsec
+key       docker-config docker-config-json secring nsec key-pair
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
 public    verify-key verification-key certificate cert recipient known-hosts
 public    hash hashes sha shasum checksum digest e-tag integrity nar-hash
@@ -96,7 +97,7 @@ _AROUND = """
 suffix value val string str text raw plain plaintext hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
-suffix bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
+suffix part half bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied hashed forgot reset show hide toggle no has is require requires required invalid wrong min
 denied checksum max

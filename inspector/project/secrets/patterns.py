@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
+from inspector.project.secrets.margins import inner_texts, unframed
 from inspector.project.secrets.named import NamedReader
 from inspector.project.secrets.names import stands_free
 from inspector.project.secrets.takers import KEY_MARKS, LISTENER
@@ -21,7 +21,7 @@ from inspector.project.secrets.tokens import (
     sk_keys,
     url_passwords,
 )
-from inspector.project.secrets.views import encoded_values, findings_of_view
+from inspector.project.secrets.views import encoded_values, findings_in, findings_of_view
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder
 
@@ -213,14 +213,30 @@ class PatternScanner:
 
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return the findings of a text, joined where they overlap, in order of place."""
-        words = Vocabulary(text, LISTENER)
+        return merged_findings(_found(text, _MOST_FRAMES))
 
-        def as_read(view: str) -> Iterator[SecretFinding]:
-            return _detected(Vocabulary(view, LISTENER, words.whole), _AS_READ)
 
-        written = tuple(_detected(words, _AS_WRITTEN))
-        read = _without_known_keys(findings_of_view(text, as_read), written)
-        return merged_findings(chain(written, read, encoded_values(words, as_read)))
+_MOST_FRAMES = 2
+"""Margins that are taken off one after the other: of a quotation in a listing."""
+
+
+def _found(text: str, frames: int) -> Iterator[SecretFinding]:
+    words = Vocabulary(text, LISTENER)
+    frame = unframed(text, words.heard) if frames else None
+    if frame is not None:
+        yield from findings_in(frame, lambda plain: _found(plain, frames - 1))
+        return
+
+    def as_read(view: str) -> Iterator[SecretFinding]:
+        return _detected(Vocabulary(view, LISTENER, words.whole), _AS_READ)
+
+    written = tuple(_detected(words, _AS_WRITTEN))
+    yield from written
+    yield from _without_known_keys(findings_of_view(text, as_read), written)
+    yield from findings_in(
+        inner_texts(text), lambda inner: _detected(Vocabulary(inner, LISTENER), _AS_READ)
+    )
+    yield from encoded_values(words, as_read)
 
 
 def _without_known_keys(

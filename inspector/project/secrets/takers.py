@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inspector.project.secrets import lone, whole
+from inspector.project.secrets import lone, margins, whole
 from inspector.project.secrets.issuers import KEYED
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning
 from inspector.project.secrets.sides import Name
@@ -68,7 +68,7 @@ KEY_MARKS = ("private key", "putty-user-key-file-", "begin openvpn", "begin pkcs
 """What is in a text that holds a private key."""
 LISTENER = Listener(
     [function for function in _FUNCTIONS if function not in _COMMON],
-    {*KEY_MARKS, *lone.NEEDLES, *whole.NEEDLES, *(word for word, _ in KEYED)}
+    {*KEY_MARKS, *lone.NEEDLES, *margins.NEEDLES, *whole.NEEDLES, *(word for word, _ in KEYED)}
     | {"authorization", "bearer", "sk-"},
     _PAIRED.pattern.replace("(?!ing)", "").split("|"),
 )

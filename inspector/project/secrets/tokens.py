@@ -41,11 +41,12 @@ _PREFIXED = re.compile(
     r"|[A-Za-z][A-Za-z0-9]{1,12}(?:_[A-Za-z0-9]{1,12}){0,3}_[0-9a-f]{32,}(?:_[0-9a-f]{8,})?"
     r"|(?!md5|sha|rev|etag|MD5|SHA)[A-Za-z]{2,5}(?:(?<=[G-Zg-z])|(?<=[A-Z]))[0-9a-f]{32,64}"
     rf"|[A-Z]{{3,10}}-{_UUID}|[0-9a-f]{{32}}(?:-[0-9a-f]{{8}}){{2}}"
+    r"|(?:\d{6}-){7}\d{6}"  # of BitLocker
 )
 _MADE_UP = re.compile(r"EXAMPLE|[xX]{6}|0{8}/")
 """Part of a token that stands for one."""
 
-_HEX_END = re.compile(r"[0-9a-fA-F]{8}(?:-X)?\Z")
+_HEX_END = re.compile(r"(?:[0-9a-fA-F]{8}|-\d{6})(?:-X)?\Z")
 _OPEN_FORM = re.compile(
     # Names of what everybody may read, by the public half of a key.
     rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})|"
@@ -58,7 +59,7 @@ _FILE = re.compile(
 )
 """What a name ends with that a program made for a picture, a font or a page."""
 
-_OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
+_OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)+[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")

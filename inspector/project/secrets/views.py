@@ -91,51 +91,62 @@ class PlainView:
         return first, last
 
 
-def plain_view(text: str) -> PlainView | None:
-    """Return a text without its seams, or None where it has none."""
-    pieces: list[str] = []
+Piece = tuple[int, int, str | None]
+"""A part of a text, and what stands for it in a view: itself, where that is None."""
+
+
+def view_of(text: str, pieces: Iterable[Piece]) -> PlainView | None:
+    """Return some parts of a text in a row, or None where there are none."""
+    told: list[str] = []
     at: list[int] = []
     origin: list[tuple[int, int]] = []
-    length = done = 0
+    length = 0
+    for start, end, decoded in pieces:
+        piece = text[start:end] if decoded is None else decoded
+        if piece:
+            at.append(length)
+            origin.append((-1, start) if decoded is None else (start, end))
+            told.append(piece)
+            length += len(piece)
+    return PlainView("".join(told), tuple(at), tuple(origin)) if told else None
+
+
+def _read(text: str) -> Iterator[Piece]:
+    """Yield the lines with seams, and what the seams are decoded to.
+
+    Only they are read, of a packed line what is near: all else is as it was.
+    """
+    done = -1
     for found in _seams(text):
-        begin = text.rfind("\n", done, found.start()) + 1
-        near = max(done, found.start() - _REACH)
-        if begin > done or near > done + _REACH:
-            # Only lines with seams are read, of a packed one what is near: all else is as it was.
-            if pieces:
-                line = text.find("\n", done, done + _REACH)
-                last = line if line >= 0 else done + _REACH
-                at += (length, length + last - done)
-                origin += ((-1, done), (last, last))
-                pieces += (text[done:last], "\r")  # which leaves a packed line one
-                length += last + 1 - done
+        begin = text.rfind("\n", max(0, done), found.start()) + 1
+        near = max(0, done, found.start() - _REACH)
+        if done < 0:
             done = max(begin, near)
-        if found.start() > done:
-            at.append(length)
-            origin.append((-1, done))
-            pieces.append(text[done : found.start()])
-            length += found.start() - done
-        decoded = _decoded(found)
-        if decoded:
-            at.append(length)
-            origin.append(found.span())
-            pieces.append(decoded)
-            length += len(decoded)
+        elif begin > done or near > done + _REACH:
+            line = text.find("\n", done, done + _REACH)
+            last = line if line >= 0 else done + _REACH
+            yield done, last, None
+            yield last, last, "\r"  # which leaves a packed line one
+            done = max(begin, near)
+        yield done, found.start(), None
+        yield *found.span(), _decoded(found)
         done = found.end()
-    if not pieces:
-        return None
-    line = text.find("\n", done, done + _REACH)
-    at.append(length)
-    origin.append((-1, done))
-    pieces.append(text[done : line + 1 if line >= 0 else done + _REACH])
-    return PlainView("".join(pieces), tuple(at), tuple(origin))
+    if done >= 0:
+        line = text.find("\n", done, done + _REACH)
+        yield done, line + 1 if line >= 0 else done + _REACH, None
 
 
 def findings_of_view(
     text: str, scan: Callable[[str], Iterable[SecretFinding]]
 ) -> Iterator[SecretFinding]:
     """Yield what a scan finds in a text as a program would read it, where that is another one."""
-    view = plain_view(text)
+    return findings_in(view_of(text, _read(text)), scan)
+
+
+def findings_in(
+    view: PlainView | None, scan: Callable[[str], Iterable[SecretFinding]]
+) -> Iterator[SecretFinding]:
+    """Yield what a scan finds in a view, at its places in the original."""
     if view is not None:
         for finding in scan(view.text):
             start, end = view.start(finding.start), view.end(finding.end)

@@ -133,7 +133,7 @@ _COUNTED = "1234567890"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
 _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
-_PHRASE = re.compile(r"[a-z]{3,14}(?: [a-z]{3,14}){3,7}")
+_PHRASE = re.compile(r"[a-z]{3,14}(?: [a-z]{3,14}){3,23}")
 _SHORT = """
 the and for your must with this that from has have are not can will you new old user enter when
 does was were which into please only more less than then too least all any one two per via use das
@@ -144,11 +144,15 @@ _JOINING = frozenset(_SHORT.split())
 """Words that hold a sentence together, in several languages."""
 
 _CJK = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
+_CERTIFICATE = r"(?:MII[\w+/]{2}(?:[DjTz](?:CC|AN)|[AQgw]YJ)|MIGfMA0G|MHYwEAYH|MFkwEwYH|MCowBQYD)"
+"""How certificates, public keys and envelopes begin (DER in base64), and private keys do not."""
+
 _SHOWN = re.compile(
     rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
-    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
+    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*"
+    rf"|{_CERTIFICATE}[A-Za-z0-9+/=]*"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
 _HEX = re.compile(
@@ -180,6 +184,9 @@ _STANDING = (
     ("", _SHOWN),
 )
 
+_PACKED = re.compile(rf"AAAA|data:|Ag[A-D]|{_CERTIFICATE}")
+"""How runs begin that are no secret, however long: public keys, pictures, sealed values."""
+
 LONGEST = 256
 """Code points above which nothing is a placeholder."""
 
@@ -188,7 +195,7 @@ def is_placeholder(value: str, name: str) -> bool:
     """Whether a value only stands for a secret, or names one; ``name`` is what it is given to."""
     text = value.strip()
     if len(text) > LONGEST:
-        return text.startswith(("MII", "AAAA", "data:", "AgA", "AgB", "AgC", "AgD")) or " " in text
+        return _PACKED.match(text) is not None or " " in text
     if text.lower() in _NOTHING or "EXAMPLE" in text:
         return True
     if not _ALNUM.search(text):

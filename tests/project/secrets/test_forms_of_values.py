@@ -79,6 +79,11 @@ FORMS = (
     '{{\\"a\\":\\"{{\\\\\\"password\\\\\\":\\\\\\"{}\\\\\\"}}\\"}}\n',
     "Test sunucusunun parolası {}, kullanıcı bob\n",
     "Geslo za strežnik je {}.\n",
+    "wifi_pass,data,string,{}\n",
+    "the shelf password, one line: {}\n",
+    "password for node 7: {}\n",
+    "Recovery codes of the shelf:\n\n- {}\n",
+    "token_part1 = {}\n",
 )
 KEYS = (
     # A form, and a value that only a machine makes.
@@ -113,11 +118,16 @@ KEYS = (
             "KUBECONFIG_B64={}",
             "KEYSTORE_P12={}",
             '{{"d": "{}", "kty": "OKP"}}',
+            "The `config/master.key` of shelf is `{}`, keep it.",
         )
     ),
     ("x cfut_{}", "65SKjfJv1BPpOBtnklF2PIREVsD6JWdZ0lWKXknE259364b7"),
     ("Authenticator secret: {}", "2mdb 6lkz 5jpn pyqq cpsg 2cjt 2sxv qw4p"),
     ("bind.password : {}", "tulip otter gulyas sakura"),
+    ("seed phrase (shelf): {}", "tulip otter stone maple copper orbit window silver falcon garden"),
+    ("Authenticator setup key: {}", "2mdb 6lkz 5jpn pyqq cpsg 2cjt 2sxv qw4p"),
+    ("shelf 7: {}", "266134-407088-325897-237292-280797-373868-335819-338107"),
+    ("SIGNING_PFX: {}", "MIIJejene0FKEwpwIi/DypfbSNmWuJivqU03fGWfcQoVy/6cZOcAQnX1zV0re0eip47RCl7g"),
     ('PASSWORD = "{}"', "parapluie babushka pepper kaas fromage fahrrad"),
     ("Authorization: Splunk {}", "2556ba3c-ecfb-446b-87ae-30e212910211"),
     ("x eyJrIjoi{}", "Y21sM1JRYjB6RnVYSTNLenRWQkFEaWN2bXI2V202U2IiLCJuIjoi"),

@@ -30,7 +30,8 @@ HEX = "8f2a55c949038a9610f5" + "0fb23b5883af"
 DRAWN = "kq7Zt0bYh3WcR9" + "dM2sLx8vGp4uNj"
 CODE = "import os\n\n\ndef f(x):\n    return os.stat(x)\n\n{}\n"
 PAIRS = ":".join(HEX[at : at + 2] for at in range(0, len(HEX), 2))
-VALUES = (WEAK, HEX, HEX * 2, PAIRS)
+NUMBERS = ",".join(str(one * 37 % 256) for one in range(64))
+VALUES = (WEAK, HEX, HEX * 2, PAIRS, NUMBERS)
 AMONG_OTHERS = {
     # Rows whose sign stands outside their form.
     "chpasswd": f"echo 'bob:{WEAK}' | chpasswd",
@@ -45,6 +46,11 @@ AMONG_OTHERS = {
     " -u": f"tool -u bob -p {WEAK}",
     " sha": f"snmp-server user bob ops v3 auth sha {WEAK}",
     " aes": f"snmp-server user bob ops v3 priv aes 128 {WEAK}",
+    "usmUser": f"usmUser 1 3 0x80 bob NULL .1.3.6.1.6.3.10.1.1.3 0x{HEX}",
+    **{f" {kind}": f"7 {kind}128 {WEAK}" for kind in ("SHA", "AES")},
+    **{f" {kind} ": f"7 {kind} {WEAK}" for kind in ("md5", "MD5", "M")},
+    "solana": f"echo '[{NUMBERS}]' > solana/shelf.json",
+    "id.json": f"echo '[{NUMBERS}]' > id.json",
     "IDENTIFIED WITH": f"create user bob IDENTIFIED WITH plain BY '{WEAK}'",
     "identified with": f"create user bob identified with plain by '{WEAK}'",
     "sed -": f"sed -i 's/@DB_PASSWORD@/{WEAK}/' shelf.ini",
