@@ -192,3 +192,18 @@ def test_a_configuration_of_more_rules_than_are_tried_is_refused(
     assert told.code == "file.too-many-records"
     assert told.message == "The configuration has more than 4 rules; it was not read."
     assert "--max-input-mb" in told.fix
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_configuration_of_too_many_nodes_is_refused(
+    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "config.json"
+    config = {"node_token_estimates": dict.fromkeys("abcde", 1)}
+    path.write_text(json.dumps({"config": config} if inside else config))
+    monkeypatch.setattr(part, "MOST_NODES", 5)
+    assert "file.too-many-records" not in [one.code for one in load_relevance(path).problems]
+    monkeypatch.setattr(part, "MOST_NODES", 4)
+    [told] = load_relevance(path).problems
+    assert told.message == "The configuration has more than 4 nodes; it was not read."
+    assert "--max-input-mb" in told.fix

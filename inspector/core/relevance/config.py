@@ -135,7 +135,7 @@ class RelevanceConfig(BaseModel):
     def _read(cls, raw: object) -> object:
         if isinstance(raw, cls):
             return raw
-        reading = read(raw)
+        reading = raw if isinstance(raw, Reading) else read(raw)
         if not reading.readable:
             errors = [p for p in reading.problems if p.severity is Severity.ERROR]
             faults = "; ".join(f"{p.place.pointer or '/'}: {p.message}" for p in errors)
@@ -169,7 +169,7 @@ def check_relevance_config(raw: object) -> tuple[RelevanceConfig | None, tuple[P
     reading = read(raw)
     doubts = lint(reading.values, node_names=_node_table_is_sound(reading))
     problems = (*reading.problems, *(_placed(problem, reading) for problem in doubts))
-    return (RelevanceConfig.model_validate(raw) if reading.readable else None), problems
+    return (RelevanceConfig.model_validate(reading) if reading.readable else None), problems
 
 
 def readable_node_table(raw: object) -> Mapping[str, int]:
@@ -186,9 +186,10 @@ def _node_table_is_sound(reading: Reading) -> bool:
 def _placed(problem: Problem, reading: Reading) -> Problem:
     """Point at a rule that stands without its list where it stands in the document."""
     spot = problem.place.pointer or ""
-    for rule in reading.single_rules:
-        if spot.startswith(f"{rule}/0/") or spot == f"{rule}/0":
-            return problem.at(Place(pointer=rule + spot.removeprefix(f"{rule}/0")))
+    section, node, *rest = (*spot.split("/")[1:], "", "")
+    rule = f"/{section}/{node}"
+    if rest[0] == "0" and rule in reading.single_rules:
+        return problem.at(Place(pointer=rule + spot.removeprefix(f"{rule}/0")))
     return problem
 
 

@@ -10,7 +10,7 @@ from math import floor
 
 from inspector.core.relevance.config import Compiled, RelevanceConfig
 from inspector.core.relevance.report import RelevanceReport
-from inspector.core.relevance.run import URGENT, relevance
+from inspector.core.relevance.run import URGENT, relevance, too_many_flips
 from inspector.core.relevance.vocabulary import Operator, Predicate
 
 _DECIMALS = 17  # more than a double has
@@ -155,9 +155,10 @@ def flips(
 
     Signals take every value that matters to the rules, modes those with a mask, urgency and silence
     their other value, and the remaining budget (tokens) the one value on the far side of the
-    recovery threshold that is nearest. Where no layer acts, nothing flips.
+    recovery threshold that is nearest. Where no layer acts, nothing flips; where there are
+    ``too_many_flips``, nothing is tried and a run says so.
     """
-    if config is None or not config.enabled:
+    if config is None or not config.enabled or too_many_flips(config.compiled):
         return ()
     question = _Question(
         config,

@@ -80,8 +80,9 @@ class _Run:
         self.tables = tables
         self.facts = facts
         self.states = bytearray(tables.masks.get(facts.mode, tables.closed_mask))
-        self.hard = [i for i, state in enumerate(self.states) if state == _HARD]
-        self.soft: list[int] = []
+        # In their order, and quick to take from: urgency may bring in every node there is.
+        self.hard = dict.fromkeys(i for i, state in enumerate(self.states) if state == _HARD)
+        self.soft: dict[int, None] = {}
         self.uncomparable: list[Predicate] = []
         self.held = 0  # one bit for each question whose answer is yes
         self.unanswered = 0  # and for each that has none
@@ -104,11 +105,8 @@ class _Run:
 
     def bring_in(self, node: int) -> None:
         """Include a node and take it off the list of exclusions it was on."""
-        state = self.states[node]
-        if state == _HARD:
-            self.hard.remove(node)
-        elif state == _SOFT:
-            self.soft.remove(node)
+        self.hard.pop(node, None)
+        self.soft.pop(node, None)
         self.states[node] = _IN
 
     def apply_signal_rules(self) -> dict[int, int]:
@@ -127,11 +125,11 @@ class _Run:
                     soft_hit = number
             if node in hits:
                 self.states[node] = _HARD
-                self.hard.append(node)
+                self.hard[node] = None
             elif soft_hit is not None:
                 hits[node] = soft_hit
                 self.states[node] = _SOFT
-                self.soft.append(node)
+                self.soft[node] = None
         return hits
 
     def apply_urgency(self) -> list[int]:

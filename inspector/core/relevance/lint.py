@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.relevance.reading import MOST_NAMED
 from inspector.core.relevance.vocabulary import (
     DEFAULT_NODE_TOKEN_ESTIMATES,
     SILENCE_KEY,
@@ -20,6 +21,7 @@ from inspector.core.relevance.vocabulary import (
     split_key,
 )
 
+MOST_COMPARED = 100_000  # names of nodes, to guess what unknown ones were meant to be
 # Endings that look like a comparison and are none: the key is then an exact match by its full name.
 _LOOKALIKES = ("_ne", "_neq", "_ge", "_le", "_equals", "_not", "_in")
 
@@ -61,9 +63,11 @@ def _named(values: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str | int, ..
 
 def _unknown_nodes(values: Mapping[str, Any], table: list[str]) -> Iterator[Problem]:
     known = set(table)
+    left = MOST_COMPARED  # a name is compared with every node
     for name, place in _named(values):
         if name not in known:
-            near = get_close_matches(name, table, n=1, cutoff=0.8)
+            left -= len(table)
+            near = get_close_matches(name, table, n=1, cutoff=0.8) if left >= 0 else ()
             hint = f'did you mean "{near[0]}"?' if near else "add it to node_token_estimates"
             message = f'the node table has no node "{name}"'
             yield _problem(Severity.WARNING, "unknown-node", message, hint, *place)
@@ -73,7 +77,9 @@ def _incomplete_masks(values: Mapping[str, Any], table: list[str]) -> Iterator[P
     for mode, mask in values.get("template_masks", {}).items():
         missing = [node for node in table if node not in mask]
         if missing:
-            message = f'the mask of "{mode}" does not mention: {", ".join(missing)}'
+            more = f" and {len(missing) - MOST_NAMED:,} more" if len(missing) > MOST_NAMED else ""
+            few = ", ".join(missing[:MOST_NAMED])
+            message = f'the mask of "{mode}" does not mention: {few}{more}'
             fix = "say true or false for each node; one that is not mentioned counts as false"
             place = ("template_masks", mode)
             yield _problem(Severity.WARNING, "mask-incomplete", message, fix, *place)

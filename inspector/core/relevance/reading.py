@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import isfinite
 
 from pydantic import BaseModel
@@ -18,13 +19,12 @@ from pydantic import BaseModel
 from inspector.core.problems import Place, Problem, Severity, pointer
 
 
-def find_cycles(dependencies: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Return a circle for every dependency that closes one, such as ``[a, b, a]``.
+def find_cycles(dependencies: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    """Yield a circle for every dependency that closes one, such as ``[a, b, a]``.
 
     Without any, following dependencies comes to an end. Names are walked in the order in which they
     are written; a node that depends on itself is the circle ``[a, a]``.
     """
-    cycles: list[list[str]] = []
     finished: set[str] = set()
     for start in dependencies:
         if start in finished:
@@ -41,12 +41,11 @@ def find_cycles(dependencies: Mapping[str, Sequence[str]]) -> list[list[str]]:
                 del on_path[node]
                 finished.add(node)
             elif step in on_path:
-                cycles.append([*path[on_path[step] :], step])
+                yield [*path[on_path[step] :], step]
             elif step not in finished:
                 on_path[step] = len(path)
                 path.append(step)
                 pending.append(_steps(dependencies, step))
-    return cycles
 
 
 def _steps(dependencies: Mapping[str, Sequence[str]], node: str) -> Iterator[str]:
@@ -71,6 +70,8 @@ _ACCEPTED_FIELDS = (*FIELDS, "schema_version")
 
 _MAX_INTEGER = 2**53 - 1  # the largest that JSON carries exactly
 _MAX_DEPTH = 20  # of lists and objects inside an expected value
+MOST_NAMED = 20  # nodes in one sentence
+MOST_CYCLES = 100  # each may be as long as the node table; the others show when these are mended
 
 
 @dataclass
@@ -271,9 +272,9 @@ def _is_json(value: object, depth: int = 0) -> bool:
 
 
 def _refuse_cycles(reading: Reading, dependencies: dict[str, list[str]]) -> None:
-    for cycle in find_cycles(dependencies):
-        path = " -> ".join(cycle)
-        message = f"these nodes depend on each other in a circle: {path}"
+    for cycle in islice(find_cycles(dependencies), MOST_CYCLES):
+        few = cycle if len(cycle) <= MOST_NAMED else [*cycle[: MOST_NAMED - 1], "…", cycle[-1]]
+        message = f"these nodes depend on each other in a circle: {' -> '.join(few)}"
         index = dependencies[cycle[-2]].index(cycle[-1])
         place = ("dependencies", cycle[-2], index)
         reading.error("dependency-cycle", message, "remove one of these dependencies", *place)

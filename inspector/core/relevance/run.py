@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from inspector.core.arguments import finite, require, require_each
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.relevance.config import RelevanceConfig
+from inspector.core.relevance.config import Compiled, RelevanceConfig
 from inspector.core.relevance.layers import LayerDecisions, RunInputs, decide
 from inspector.core.relevance.report import RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
@@ -70,6 +70,24 @@ def doubts_of_run(
         message = f"{count_of(total, 'node')} included, more than {config.max_included_nodes:,}"
         fix = "exclude more, or raise max_included_nodes"
         yield _warning("too-many-nodes", message, fix, "max_included_nodes")
+    if too_many_flips(tables):
+        message = (
+            "there are too many nodes and conditions to try what would change if one fact were"
+            " another"
+        )
+        fix = "try a part of the configuration, or give a signal another value and run again"
+        yield Problem(Severity.NOTE, "relevance.too-many-flips", message, fix)
+
+
+MOST_DECIDED = 5_000_000
+"""Nodes and rules decided anew to find what flips: runs of one changed fact each, times both."""
+
+
+def too_many_flips(tables: Compiled) -> bool:
+    """Whether more would be decided than somebody waits for: some three values a question."""
+    rules = sum(len(rules) for _, rules in (*tables.signal_rules, *tables.safety))
+    values = 3 * len(tables.questions) + len(tables.masks)
+    return values * (len(tables.names) + rules) > MOST_DECIDED
 
 
 def _after_recovery(

@@ -202,6 +202,8 @@ class _CellMaker:
         self.decisions = decisions
         self.signal_rules = dict(tables.signal_rules)
         self.safety = dict(tables.safety)
+        self.urgent = frozenset(tables.urgent)
+        self.priority = frozenset(tables.priority)
         self._makers = (
             self._mask,
             self._signals,
@@ -260,14 +262,14 @@ class _CellMaker:
         return LayerCell(Layer.SIGNALS, state, changed, reason, checks, acted)
 
     def _urgency(self, node: int, state: NodeState, changed: bool) -> LayerCell:
-        acts = self.facts.urgent and node in self.tables.urgent
+        acts = self.facts.urgent and node in self.urgent
         return LayerCell(Layer.URGENCY, state, changed, Reason.NODE_URGENT if acts else None)
 
     def _recovery(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         reason = None
         if changed:
             reason = Reason.NODE_RECOVERED
-        elif state is NodeState.OUT_SOFT and node in self.tables.priority:
+        elif state is NodeState.OUT_SOFT and node in self.priority:
             reason = Reason.NODE_NO_HEADROOM
         acted = None
         if reason is not None:

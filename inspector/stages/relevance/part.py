@@ -28,17 +28,23 @@ if TYPE_CHECKING:
 
 MOST_RULES = 50_000
 """Rules of a configuration, and whatever else it lists; a run tries each, 10,000 in a second."""
+MOST_NODES = 50_000
+"""Nodes of a configuration; each goes through every layer and is a row of the result."""
 
 
 def relevance_part(parsed: Parsed, found: Findings, _folder: str) -> RelevanceStage | None:
     """Return the stage also where its configuration is of no use: a run then includes all nodes."""
     from inspector.core.relevance import check_relevance_config
 
-    if exceeds(sum(map(len, _lists(parsed.value))), MOST_RULES):
-        message = f"The configuration has more than {most(MOST_RULES):,} rules; it was not read."
-        fix = or_more("Join rules that decide the same")
-        found.add(Problem(Severity.ERROR, TOO_MANY, message, fix, parsed.place()))
-        return None
+    listed = sum(map(len, _lists(parsed.value)))
+    for many, usual, what, fix in (
+        (listed, MOST_RULES, "rules", "Join rules that decide the same"),
+        (_nodes(parsed.value), MOST_NODES, "nodes", "Leave out nodes that no rule is about"),
+    ):
+        if exceeds(many, usual):
+            message = f"The configuration has more than {most(usual):,} {what}; it was not read."
+            found.add(Problem(Severity.ERROR, TOO_MANY, message, or_more(fix), parsed.place()))
+            return None
     if not has_only(parsed, RelevanceStage):
         add_lint(check_relevance_config(parsed.value)[1], parsed, found)
         return None if parsed.spoiled else RelevanceStage(config=parsed.value)
@@ -46,6 +52,12 @@ def relevance_part(parsed: Parsed, found: Findings, _folder: str) -> RelevanceSt
     if stage is not None and stage.config is not None:
         add_lint(check_relevance_config(stage.config)[1], parsed.child("config"), found)
     return stage
+
+
+def _nodes(value: object) -> int:
+    """Count the nodes of a configuration, or of one inside a stage: the longest object of names."""
+    inner = value.values() if isinstance(value, dict) else ()
+    return max((max(len(one), _nodes(one)) for one in inner if isinstance(one, dict)), default=0)
 
 
 def _lists(value: object) -> Iterator[list[object]]:

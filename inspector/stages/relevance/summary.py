@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.reasons import Reason, Verdict
-from inspector.core.relevance import Headroom, Layer, NodeState, RelevanceReport, Standing
+from inspector.core.relevance import (
+    Headroom,
+    Layer,
+    LayerCell,
+    NodeState,
+    RelevanceReport,
+    Standing,
+)
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
+from inspector.present.reason_text import entry_sentence
 from inspector.stage import flow
-from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
+from inspector.stages.relevance.grid import STANDINGS, Grid
 from inspector.stages.relevance.runs import RelevanceResult
 from inspector.stages.relevance.tables import (
     fact_title,
     fact_value,
+    layer_title,
     present_value,
     token_change,
     tokens_in,
@@ -49,11 +59,11 @@ def result_lines(result: RelevanceResult) -> list[str]:
     report = result.report
     if report is None:
         return []
-    found = grid(report)
+    banner = STANDINGS.get(report.standing, "")
     lines = [_facts(result), ""]
-    if found.banner:
-        lines += [found.banner, ""]
-    lines += _aligned(list(_grid_rows(found)))
+    if banner:
+        lines += [banner, ""]
+    lines += _aligned(list(_grid_rows(report)))
     lines += ["", *_sums(report)]
     return lines
 
@@ -113,20 +123,21 @@ def _facts(result: RelevanceResult) -> str:
     return ", ".join(parts)
 
 
-def _grid_rows(found: Grid) -> Iterator[tuple[str, ...]]:
-    heads = [f"{head.layer.value} {head.title}" for head in found.heads if not found.banner]
+def _grid_rows(report: RelevanceReport) -> Iterator[tuple[str, ...]]:
+    heads = [layer_title(layer) for layer in Layer if report.standing is Standing.DECIDED]
     yield ("node", "tokens", *heads, "verdict", "why")
-    for row in found.rows:
+    entries = (entry for entry in report.ledger.entries if entry.kind == "node")
+    for entry, trace in zip_longest(entries, report.trace):
         yield (
-            row.node,
-            localized(row.tokens),
-            *map(_cell, row.cells),
-            row.verdict.value,
-            row.sentence,
+            entry.subject,
+            localized(report.size(entry.subject)),
+            *map(_cell, trace.cells if trace else ()),
+            entry.verdict.value,
+            entry_sentence(entry),
         )
 
 
-def _cell(cell: GridCell) -> str:
+def _cell(cell: LayerCell) -> str:
     return _STATES[cell.state] + ("*" if cell.changed else "")
 
 
