@@ -73,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
         )
         problems = loaded.problems
         if loaded.value and loaded.value.becomes and options.output:
-            problems = (*problems, *_written(loaded.value, path, options.output))
+            name = Path(path).stem or "imported"
+            problems = (*problems, *save_imported(loaded.value, name, options.output))
         # A record that was left out is listed; only a file without any result has failed.
         failed = (
             failed
@@ -125,10 +126,6 @@ def _told(path: str, imported: Imported | None) -> str:
         told += (f"  {one.name}: {count_of(len(one.chunks), 'chunk')}" for one in imported.payloads)
     told += imported.account.lines()
     return "".join(f"{line}\n" for line in told)
-
-
-def _written(imported: Imported, path: str, folder: str) -> tuple[Problem, ...]:
-    return save_imported(imported, Path(path).stem or "imported", folder)
 
 
 def save_imported(imported: Imported, name: str, folder: PathLike) -> tuple[Problem, ...]:

@@ -312,7 +312,9 @@ def _unused(
     if value is None or value == "" or isinstance(value, bool):
         return set(), False
     written = value if isinstance(value, str) else repr(value)
-    there = written in whole or (isinstance(value, str) and _escaped(value) in whole)
+    there = written in whole or (
+        isinstance(value, str) and json.dumps(value, ensure_ascii=False)[1:-1] in whole
+    )
     return (set(), True) if there else ({way}, False)
 
 
@@ -324,7 +326,3 @@ def decoded(value: Any) -> Any:
         return json.loads(value)
     except (ValueError, RecursionError):
         return value
-
-
-def _escaped(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)[1:-1]

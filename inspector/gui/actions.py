@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from inspector.gui.boxes import empty
 from inspector.gui.commands import Choice, Command, Menu
-from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 
 

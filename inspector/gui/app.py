@@ -10,18 +10,20 @@ import ctypes
 import gc
 import os
 import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
 from inspector.files.models import use_models
 from inspector.gui.layout import maximise_where_too_large, restore_geometry
-from inspector.gui.lenses import LENSES, load_ahead
+from inspector.gui.lenses import LENSES, LensRecord
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Notice, Tone
 from inspector.gui.qt import X11, import_as_usual, missing_text
@@ -30,10 +32,10 @@ from inspector.gui.starting import NO_DISPLAY, rescue_folder
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.resources import own_models_path
+from inspector.stage import Stage, stages
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
-    from inspector.gui.lens_record import LensRecord
     from inspector.gui.messages import Messages
     from inspector.gui.reception import EndSignals
     from inspector.gui.starting import Start
@@ -254,3 +256,54 @@ def _catch(window: MainWindow) -> None:
         MessageBoxes(window).tell(notice_of(failure))
 
     FailureHook(report).install()
+
+
+_BETWEEN_PIECES = 200  # milliseconds
+
+
+class LoadedAhead(QTimer):
+    """Loads modules one after the other, some time apart, as long as nobody waits for anything.
+
+    What cannot be loaded is passed over: whoever needs it says so.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterable[Callable[[], object]],
+        parent: QObject,
+        *,
+        may_load: Callable[[], bool],
+    ) -> None:
+        super().__init__(parent, interval=_BETWEEN_PIECES)
+        self._left = list(pieces)
+        self._may_load = may_load
+        self.timeout.connect(self._load_next)
+        self.start()
+
+    def _load_next(self) -> None:
+        if self._left and self._may_load():
+            with suppress(ImportError):
+                self._left.pop(0)()
+        if not self._left:
+            self.stop()
+
+
+def load_ahead(workspace: Workspace) -> LoadedAhead:
+    """Load what all lenses are made of while one is shown, so that showing another is quicker."""
+
+    def nobody_waits() -> bool:
+        shown = workspace.lenses.widget
+        works = workspace.runner.busy or workspace.opening.loads.busy or workspace.store.in_gesture
+        return shown is not None and shown.settled and not works and not QApplication.mouseButtons()
+
+    def make_part(stage: Stage) -> None:
+        """Have what checks the part of a stage in a session, which is made when first used."""
+        workspace.store.session.part(stage.id)
+
+    pieces: list[Callable[[], object]] = []
+    for stage in stages():
+        named = (stage.result, stage.lens, stage.lens_commands, stage.exporters)
+        pieces += [partial(stage.load, one) for one in named if one]
+        if stage.part:
+            pieces.append(partial(make_part, stage))
+    return LoadedAhead(pieces, workspace, may_load=nobody_waits)

@@ -30,7 +30,7 @@ from inspector.gui.boxes import Column, grown, with_name
 from inspector.gui.chart_objects import is_chart
 from inspector.gui.commands import Choice
 from inspector.gui.document import SessionFiles
-from inspector.gui.focus_ring import Ring
+from inspector.gui.keyboard import Ring
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question, not_written
 from inspector.gui.secret_watch import SecretWatch

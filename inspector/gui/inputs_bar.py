@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy, QWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.gui.boxes import Row, text_label, with_name
+from inspector.gui.boxes import Row, empty, text_label, with_name
 from inspector.gui.document import PolicyCopy
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import LabelPart, PartsButton
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
-from inspector.gui.views.pop_ups import empty
 from inspector.language import tr, tr_n
 from inspector.session.edits import choose_request, open_policy, open_requests
 from inspector.session.session import Session

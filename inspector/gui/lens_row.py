@@ -19,9 +19,9 @@ from inspector.gui.actions import Actions
 from inspector.gui.commands import Command, Menu
 from inspector.gui.exports import Exports
 from inspector.gui.file_loads import SHOWN_ALONE
-from inspector.gui.focus_ring import leave_clicks
+from inspector.gui.keyboard import leave_clicks
 from inspector.gui.lens import Exporter, LensContext, LensWidget
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LensRecord
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Messages
 from inspector.gui.runner import Runner

@@ -1,25 +1,52 @@
-"""The lenses of the stages, door by door, in the order of a prompt."""
+"""The lenses of the stages, door by door, and what is known of each before it is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inspector.gui.commands import commands_of
-from inspector.gui.lens_record import LensRecord
-from inspector.language import tr
-from inspector.stage import Stage, stages
+from inspector.language import in_sentence_case, tr
+from inspector.stage import Door, Stage, stages
 
 if TYPE_CHECKING:
     from inspector.gui.lens import LensContext, LensWidget
-    from inspector.gui.workspace import Workspace
 
-_BETWEEN_PIECES = 200  # milliseconds
+
+class LensRecord(NamedTuple):
+    """One lens: where it stands, what it is called, and what is said of it.
+
+    ``make`` imports what it needs by itself, because records are read before the first paint.
+    ``specified`` is what the specification calls its subject, where that is another name than the
+    title. ``needs`` says what a session without input for it would take; "" is never said.
+    ``inputs`` are the parts of the session that it goes by, as ``Part`` spells them. ``tokens``
+    tells the tokens of one of its results, in and out, "" where there are none.
+    """
+
+    id: str
+    title: str
+    help: str
+    key: str
+    make: Callable[[LensContext], LensWidget]
+    door: Door = Door.INSPECT
+    specified: str = ""
+    needs: str = ""
+    inputs: Sequence[str] = ("policy", "candidates", "request")
+    tokens: Callable[[Any], str] = lambda _result: ""
+
+    @property
+    def full_title(self) -> str:
+        """What it is called outside of its door."""
+        if self.door is not Door.OPTIMISE:
+            return self.title
+        return f"{self.door.title}: {in_sentence_case(self.title)}"
+
+    @property
+    def tip(self) -> str:
+        """What is shown while the pointer rests on it."""
+        key = f" ({self.key})" if self.key else ""
+        return f"{self.specified}\n{self.help}{key}" if self.specified else f"{self.help}{key}"
 
 
 def fitted(stage: Stage, lens: LensWidget, context: LensContext) -> LensWidget:
@@ -54,51 +81,3 @@ LENSES: tuple[LensRecord, ...] = tuple(
     )
     for stage in stages()
 )
-
-
-class LoadedAhead(QTimer):
-    """Loads modules one after the other, some time apart, as long as nobody waits for anything.
-
-    What cannot be loaded is passed over: whoever needs it says so.
-    """
-
-    def __init__(
-        self,
-        pieces: Iterable[Callable[[], object]],
-        parent: QObject,
-        *,
-        may_load: Callable[[], bool],
-    ) -> None:
-        super().__init__(parent, interval=_BETWEEN_PIECES)
-        self._left = list(pieces)
-        self._may_load = may_load
-        self.timeout.connect(self._load_next)
-        self.start()
-
-    def _load_next(self) -> None:
-        if self._left and self._may_load():
-            with suppress(ImportError):
-                self._left.pop(0)()
-        if not self._left:
-            self.stop()
-
-
-def load_ahead(workspace: Workspace) -> LoadedAhead:
-    """Load what all lenses are made of while one is shown, so that showing another is quicker."""
-
-    def nobody_waits() -> bool:
-        shown = workspace.lenses.widget
-        works = workspace.runner.busy or workspace.opening.loads.busy or workspace.store.in_gesture
-        return shown is not None and shown.settled and not works and not QApplication.mouseButtons()
-
-    def make_part(stage: Stage) -> None:
-        """Have what checks the part of a stage in a session, which is made when first used."""
-        workspace.store.session.part(stage.id)
-
-    pieces: list[Callable[[], object]] = []
-    for stage in stages():
-        named = (stage.result, stage.lens, stage.lens_commands, stage.exporters)
-        pieces += [partial(stage.load, one) for one in named if one]
-        if stage.part:
-            pieces.append(partial(make_part, stage))
-    return LoadedAhead(pieces, workspace, may_load=nobody_waits)

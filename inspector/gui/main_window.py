@@ -24,11 +24,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import STRETCH, Column, Row, grow, grown, text_label, with_name
+from inspector.gui.boxes import STRETCH, Column, Row, TabBar, grow, grown, text_label, with_name
 from inspector.gui.commands import add_empty_menus
 from inspector.gui.messages import Done, Next
 from inspector.gui.one_line_buttons import OneLineLabel
-from inspector.gui.views.pop_ups import TabBar
 from inspector.language import tr
 from inspector.stage import Door
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from inspector.gui.commands import Command, CommandId, Menu, command, commands_of
 from inspector.gui.exports import copy_picture, run_line
 from inspector.gui.file_commands import FileCommands
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LensRecord
 from inspector.gui.text_size_commands import TextCommands
 from inspector.gui.view_commands import ViewCommands
 from inspector.gui.workspace import Workspace

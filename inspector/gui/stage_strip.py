@@ -15,10 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Row, grown, with_name
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.boxes import Row, empty, grown, with_name
+from inspector.gui.lenses import LensRecord
 from inspector.gui.one_line_buttons import LabelPart, PartsButton
-from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.stage import Door
 

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.problems import Problem
 from inspector.files.opening import Offer
 from inspector.gui.app import make_application, start
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, LensRecord
 from inspector.gui.messages import Agreed, Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace

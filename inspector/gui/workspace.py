@@ -17,12 +17,11 @@ from inspector.gui.chart_objects import announce, make_charts_known
 from inspector.gui.commands import Menu
 from inspector.gui.document import Saving, SessionFiles
 from inspector.gui.exports import CopyWatch, Exports
-from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
-from inspector.gui.keyboard import FieldKeys, step_pane
+from inspector.gui.keyboard import FieldKeys, FocusRing, step_pane
 from inspector.gui.layout import layout_of, problems_layout
-from inspector.gui.lens_record import LensRecord
 from inspector.gui.lens_row import LensContexts, LensRow, first_lenses
+from inspector.gui.lenses import LensRecord
 from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of

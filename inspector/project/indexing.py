@@ -25,7 +25,6 @@ from inspector.project.contents import (
     source_text,
     unread_for,
 )
-from inspector.project.deny_rules import deny_rules
 from inspector.project.index import (
     Cancelled,
     IndexStatistics,
@@ -43,7 +42,7 @@ from inspector.project.records import (
     record_from,
     record_of,
 )
-from inspector.project.rules import ProjectRules
+from inspector.project.rules import ProjectRules, deny_rules
 from inspector.project.walking import FoundFile, IgnoreRules, Walk, unreadable, walk
 
 Progress = Callable[[int, int, str], None]

@@ -19,7 +19,6 @@ from inspector.project.contents import (
     unread_for,
     unread_kind,
 )
-from inspector.project.deny_rules import deny_rules
 from inspector.project.index import Exclusion
 from inspector.project.paths import (
     BadPath,
@@ -32,7 +31,7 @@ from inspector.project.paths import (
     real_root,
     shown_path,
 )
-from inspector.project.rules import ProjectRules
+from inspector.project.rules import ProjectRules, deny_rules
 
 _MOST_LINKS = 40
 # What Windows takes for a place of its own: a drive, a share, a path from the root of a drive.

@@ -17,11 +17,10 @@ from inspector.project.contents import (
     refused_for,
     source_text,
 )
-from inspector.project.deny_rules import deny_rules
 from inspector.project.index import Exclusion, IndexedFile, ProjectIndex, unread_file
 from inspector.project.paths import BadPath, in_bytes, parts_of
 from inspector.project.records import Record, record_of
-from inspector.project.rules import ProjectRules
+from inspector.project.rules import ProjectRules, deny_rules
 
 _NO_STAMP = Stamp(0, 0, 0, 0)
 

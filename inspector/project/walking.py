@@ -23,7 +23,6 @@ from inspector.project.contents import (
     unread_for,
     unread_kind,
 )
-from inspector.project.deny_rules import DenyRules, Patterns, readable_lines
 from inspector.project.index import Cancelled, Exclusion, IndexedFile, stop_if, unread_file
 from inspector.project.paths import (
     LONGEST_PATH,
@@ -38,7 +37,7 @@ from inspector.project.paths import (
     wrong_with_path,
 )
 from inspector.project.reader import AMBIGUOUS, about_link
-from inspector.project.rules import IGNORES, IgnoredOverride
+from inspector.project.rules import IGNORES, DenyRules, IgnoredOverride, Patterns, readable_lines
 
 MOST_BYTES = 1_000_000
 """Size above which such a file is not read, and keeps nothing out."""
@@ -219,7 +218,8 @@ class _Folder:
                 denied = out is not None and out[0] is Exclusion.DENY_RULE
                 self.links.saw(path, entry, out[1] if out is not None and denied else None)
             if out is not None:
-                self._exclude(path, *out, is_folder=kind is Unread.FOLDER)
+                is_folder = kind is Unread.FOLDER
+                self.found.excluded.append(unread_file(path, *out, is_folder=is_folder))
             elif kind is Unread.FOLDER:
                 yield (*self.names, entry.name), path
             else:
@@ -250,9 +250,6 @@ class _Folder:
         if kind is Unread.SPECIAL:
             return Exclusion.BINARY, kind.value
         return None
-
-    def _exclude(self, path: str, why: Exclusion, detail: str, *, is_folder: bool) -> None:
-        self.found.excluded.append(unread_file(path, why, detail, is_folder=is_folder))
 
 
 def _shared_keys(entries: list[FolderEntry]) -> set[str]:

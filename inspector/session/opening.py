@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import is_
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from inspector.core.candidates.candidate_set import CandidateSet
@@ -98,14 +99,10 @@ def joined(values: Sequence[object]) -> list[object]:
     left: list[object] = []
     for value, each in zip(values, parts, strict=True):
         before = value.parts if isinstance(value, Together) else (value,)
-        is_same = len(each) == len(before) and all(map(_is, each, before))
+        is_same = len(each) == len(before) and all(map(is_, each, before))
         kept = tuple(one for one in each if one is not None)
         left.append(value if is_same else Together(kept))
     return left
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
 
 
 def _renamed(part: object, whole: CandidateSet | None, names: Mapping[str, str]) -> object:

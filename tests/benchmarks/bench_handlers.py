@@ -19,8 +19,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QAbstractEventDispatcher, QTimer
 
 from inspector.__main__ import collect_seldom
+from inspector.gui.app import load_ahead
 from inspector.gui.commands import CommandId
-from inspector.gui.lenses import load_ahead
 from inspector.gui.unattended import NobodyThereError, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.session.preferences import ThemeChoice

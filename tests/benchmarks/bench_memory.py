@@ -73,7 +73,7 @@ from inspector.gui.qt import import_as_usual
 import_as_usual()
 from inspector.analysis.secret_lint import user_scanner_process
 from inspector.gui.app import make_application, start
-from inspector.gui.lenses import load_ahead
+from inspector.gui.app import load_ahead
 from inspector.gui.settings import Settings
 from inspector.gui.unattended import Nobody, settle, wait_until
 from inspector.gui.workspace import Workspace

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.chart_objects import Spoken, make_charts_known
 from inspector.gui.commands import CommandId
-from inspector.gui.focus_ring import Ring
-from inspector.gui.keyboard import focus, step_focus, tab_stops
+from inspector.gui.keyboard import Ring, focus, step_focus, tab_stops
 from inspector.gui.lenses import LENSES
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.resources import resource_path, sample_sessions

@@ -9,11 +9,10 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from inspector.gui.boxes import grow, grown
+from inspector.gui.boxes import TabBar, grow, grown
 from inspector.gui.commands import CommandId
 from inspector.gui.text_size_commands import SIZES
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_ups import TabBar
 from inspector.session.preferences import ThemeChoice
 
 

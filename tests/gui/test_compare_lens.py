@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel, QSplitter
 from inspector import cli
 from inspector.analysis.comparison import CompareRuns
 from inspector.gui.commands import CommandId
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES, fitted
+from inspector.gui.lenses import LENSES, LensRecord, fitted
 from inspector.session.edits import set_at
 from inspector.stage import stage_named
 from inspector.stages.compare.view import inputs as sides

@@ -12,7 +12,7 @@ from inspector import resources
 from inspector.gui.commands import CommandId
 from inspector.gui.commands_page import listed
 from inspector.gui.controls import controls_of, known_controls
-from inspector.gui.focus_ring import Ring
+from inspector.gui.keyboard import Ring
 from inspector.gui.lenses import LENSES
 from inspector.gui.samples import FIRST, samples
 from tests.shared.screen import Screen

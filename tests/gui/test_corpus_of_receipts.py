@@ -12,7 +12,7 @@ from inspector.core.tokens import counter_by_name
 from inspector.files import load_candidates, load_requests
 from inspector.gui.commands import commands_of
 from inspector.gui.lens import LensContext
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LensRecord
 from inspector.recorder import Recorder
 from inspector.stages.corpus.view.exports import corpus_exporters
 from inspector.stages.corpus.view.lens import CorpusLens

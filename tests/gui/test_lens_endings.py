@@ -10,8 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, LensRecord
 from inspector.gui.views import worker
 from inspector.resources import resource_path
 from inspector.session.edits import set_at

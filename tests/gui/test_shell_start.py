@@ -13,8 +13,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.app import choose_platform
-from inspector.gui.lenses import LoadedAhead
+from inspector.gui.app import LoadedAhead, choose_platform
 from inspector.gui.starting import NO_DISPLAY
 from inspector.stage import STAGES
 
@@ -74,7 +73,7 @@ print(told().count("<heap "), beside() - before)
 AHEAD = """
 import sys
 from inspector import resources
-from inspector.gui.lenses import load_ahead
+from inspector.gui.app import load_ahead
 from inspector.gui.unattended import settle, unattended_window, wait_until
 from inspector.stage import stages
 homes = {one.id: one.module_of(one.lens.partition(":")[0]) for one in stages()}

@@ -16,9 +16,8 @@ from inspector.core.builder.inputs import BuildRequest
 from inspector.core.builder.outputs import BlockType, InclusionReason
 from inspector.core.builder.report import RefusalCode, Remedy
 from inspector.project import index_project
-from inspector.project.deny_rules import deny_rules
 from inspector.project.index import Exclusion
-from inspector.project.rules import ProjectRules
+from inspector.project.rules import ProjectRules, deny_rules
 from inspector.project.secrets import PatternScanner
 from tests.shared.bundle_input import PlainScanner
 

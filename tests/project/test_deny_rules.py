@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.project.deny_rules import DenyRules, deny_rules
-from inspector.project.rules import NEVER_SENT, DenyOverride, ProjectRules
+from inspector.project.rules import NEVER_SENT, DenyOverride, DenyRules, ProjectRules, deny_rules
 
 
 def rules(*deny: str, back: tuple[str, ...] = ()) -> DenyRules:

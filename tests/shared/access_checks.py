@@ -26,8 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.focus_ring import Ring
-from inspector.gui.keyboard import focus, tab_stops
+from inspector.gui.keyboard import Ring, focus, tab_stops
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel, OneLineToolButton
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.plot_view import PlotView

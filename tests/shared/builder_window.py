@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.lens import LensContext, LensWidget
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import fitted
+from inspector.gui.lenses import LensRecord, fitted
 from inspector.session.session import Session
 from inspector.stage import stage_named
 from inspector.stages.builder.runs import BuilderRuns

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from inspector.gui.commands import commands_of
 from inspector.gui.lens import LensContext
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, LensRecord
 from inspector.stages.corpus.view.exports import corpus_exporters
 from inspector.stages.corpus.view.lens import CorpusLens
 from tests.shared.corpus_input import made_corpus, write_corpus

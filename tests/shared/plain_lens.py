@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QSpinBox, QVBoxLayout, QWidget
 from inspector.core.problems import Problem
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import Exporter, LensContext, LensWidget
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LensRecord
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 

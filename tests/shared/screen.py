@@ -19,7 +19,7 @@ from inspector.files.opening import Offer
 from inspector.gui.app import start
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import About, ImportDialog
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LensRecord
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Agreed, Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.gui.layout import layout_of
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LensRecord
 from inspector.gui.views.stage_lens import StageLens
 from inspector.session.preferences import Preferences
 from inspector.session.session import Session

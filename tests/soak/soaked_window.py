@@ -11,8 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.app import make_application, start
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, LensRecord
 from inspector.gui.settings import Settings
 from inspector.gui.unattended import wait_until
 from inspector.gui.workspace import Workspace

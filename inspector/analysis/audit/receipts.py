@@ -262,12 +262,8 @@ def audit_receipt(value: Mapping[str, Any]) -> Audit:
     findings = tuple(map(_finding, verdict.findings))
     if verdict.outcome is Outcome.NOT_REPLAYED:
         findings = (Check.NOT_REPLAYABLE.found(verdict.told),)
-    missing = _missing(verdict)
+    missing = f"no {', '.join(verdict.missing)}" if verdict.missing else ""
     return Audit(manifest, findings, done, report=report, missing=missing, receipt=dict(value))
-
-
-def _missing(verdict: ReceiptVerdict) -> str:
-    return f"no {', '.join(verdict.missing)}" if verdict.missing else ""
 
 
 def _manifest(value: Mapping[str, Any], replayed: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -107,7 +107,12 @@ def json_patch_problems(text: str) -> tuple[Problem, ...]:
         _PATCH.validate_python(value)
     except ValidationError as error:
         return tuple(
-            _found(found["loc"], _MESSAGES.get(found["type"], found["msg"]))
+            _problem(
+                "json-patch.operation",
+                _MESSAGES.get(found["type"], found["msg"]),
+                # The second part of its place is which operation it is.
+                Place(pointer=pointer(*found["loc"][:1], *found["loc"][2:])),
+            )
             for found in error.errors()
         )
     return ()
@@ -126,11 +131,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> Any:
     raise _AmbiguousJsonError(f"JSON has no {name}")
-
-
-def _found(loc: tuple[int | str, ...], message: str) -> Problem:
-    """Turn one validation error into a problem; the second part of its place is the operation."""
-    return _problem("json-patch.operation", message, Place(pointer=pointer(*loc[:1], *loc[2:])))
 
 
 def _problem(code: str, message: str, place: Place) -> Problem:

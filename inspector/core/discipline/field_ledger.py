@@ -74,7 +74,7 @@ def accepted_ledger(
                 detail={
                     "total": f"{total:,}",
                     "added": f"{more:,}",
-                    "why": _why(violations),
+                    "why": in_groups("; ".join(violation.message for violation in violations)),
                     "artifact": "" if found is None else found.artifact_id,
                 },
             )
@@ -114,10 +114,6 @@ def _reason(moved: MovedField) -> Reason:
     if moved.step is StepName.REFERENCE and not moved.entry:
         return Reason.FIELD_EMPTY
     return _MOVED_BY[moved.step]
-
-
-def _why(violations: Sequence[BudgetViolation]) -> str:
-    return in_groups("; ".join(violation.message for violation in violations))
 
 
 def _refused(

@@ -12,8 +12,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint
 from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
+from inspector.gui.boxes import empty
 from inspector.gui.table.view import RowsView
-from inspector.gui.views.pop_ups import empty
 from inspector.language import tr, tr_n
 from inspector.present.table import (
     Column,

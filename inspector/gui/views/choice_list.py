@@ -1,6 +1,6 @@
 """Choosing in the inputs: from a list of any length, or the next request of an open corpus.
 
-Entries of a list have a box to tick, or one of them is current. The bar lists all requests.
+Entries of a list have a box to tick. The bar goes through all requests.
 """
 
 from __future__ import annotations
@@ -124,12 +124,11 @@ class _Model(QAbstractListModel):
 
     ticked = Signal(str, bool)
 
-    def __init__(self, parent: QWidget, *, ticks: bool) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.items: Sequence[ChoiceItem] = ()
         self.shown: list[int] = []
         self.chosen: frozenset[str] = frozenset()
-        self._ticks = ticks
 
     def show(self, items: Sequence[ChoiceItem], shown: list[int], chosen: frozenset[str]) -> None:
         self.beginResetModel()
@@ -148,8 +147,7 @@ class _Model(QAbstractListModel):
         return 0 if parent.isValid() else len(self.shown)
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if self._ticks else flags
+        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         item = self.item(index)
@@ -157,7 +155,7 @@ class _Model(QAbstractListModel):
             return _INDENT * item.depth + item.text
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{item.text}\n{item.detail}"
-        if role == Qt.ItemDataRole.CheckStateRole and self._ticks:
+        if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if item.key in self.chosen else Qt.CheckState.Unchecked
         return None
 
@@ -178,19 +176,14 @@ class ChoiceList(QWidget):
     """
 
     ticked = Signal(str, bool)
-    """An entry's key and whether it is to be chosen, where entries have boxes."""
-    picked = Signal(str)
-    """The key of the entry that is to be the current one, where they have none."""
+    """An entry's key and whether it is to be chosen."""
 
-    def __init__(
-        self, name: str, title: str, parent: QWidget | None = None, *, ticks: bool, rows: int
-    ) -> None:
+    def __init__(self, name: str, title: str, parent: QWidget, *, rows: int) -> None:
         super().__init__(parent)
         self.setObjectName(name)
         self._items: Sequence[ChoiceItem] = ()
-        self._ticks = ticks
         self._rows = rows
-        self._model = _Model(self, ticks=ticks)
+        self._model = _Model(self)
         self._search = QLineEdit(self)
         self._search.setObjectName(f"{name}.search")
         self._search.setPlaceholderText(tr("Search"))
@@ -206,9 +199,6 @@ class ChoiceList(QWidget):
         Column(self, spacing=4).hold(self._search, self._view)
         self._search.textChanged.connect(lambda _text: self._show())
         self._model.ticked.connect(self.ticked)
-        if not ticks:
-            self._view.clicked.connect(self._pick)
-            self._view.activated.connect(self._pick)
 
     def set_items(self, items: Sequence[ChoiceItem], chosen: frozenset[str]) -> None:
         """Show entries, some of them chosen."""
@@ -219,8 +209,6 @@ class ChoiceList(QWidget):
             self._show()
         elif chosen != self._model.chosen:
             self._model.choose(chosen)
-        if not self._ticks:
-            self._go_to(chosen)
 
     def _show(self) -> None:
         found = matching(self._items, self._search.text())
@@ -228,21 +216,6 @@ class ChoiceList(QWidget):
         row = self._view.sizeHintForRow(0) if found else self.fontMetrics().height() + 6
         shown = min(len(self._items), self._rows)
         self._view.setFixedHeight(max(shown, 1) * row + 10)
-        if not self._ticks:
-            self._go_to(self._model.chosen)
-
-    def _go_to(self, chosen: frozenset[str]) -> None:
-        for row, place in enumerate(self._model.shown):
-            if self._items[place].key in chosen:
-                index = self._model.index(row)
-                if index != self._view.currentIndex():
-                    self._view.setCurrentIndex(index)
-                return
-
-    def _pick(self, index: QModelIndex) -> None:
-        key = self._model.item(index).key
-        if key not in self._model.chosen:
-            self.picked.emit(key)
 
 
 class CorpusPicker(QWidget):

@@ -28,10 +28,6 @@ _AROUND: Margins = (16, 12, 16, 16)  # pixels: left, above, right, below
 _LEAST_HEIGHT = 120  # pixels, for a few lines; less scrolls with what is under them
 
 
-def _nothing(_shown: object, _subject: str) -> None:
-    return None
-
-
 def scroll_in(area: QScrollArea, name: str, content: QWidget, margins: Margins = _AROUND) -> None:
     """Let an area named ``name`` scroll through ``content``, which keeps the height it wants."""
     inner = QWidget(area)  # the viewport's wrapper would take it along when it goes
@@ -78,7 +74,7 @@ class ExplanationPane(QScrollArea):
         theme: Theme,
         parent: QWidget | None = None,
         *,
-        explain: Explain = _nothing,
+        explain: Explain = lambda _shown, _subject: None,
         titles: Mapping[str, str] = MappingProxyType({}),
         folded: Collection[str] = (),
     ) -> None:

@@ -19,11 +19,10 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Row, grow, with_name
+from inspector.gui.boxes import ChoiceBox, PopUpMenu, Row, grow, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.pop_ups import ChoiceBox, PopUpMenu
 from inspector.gui.views.text_boxes import NoteEditor, ProblemNotes
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField

@@ -72,10 +72,6 @@ _GONE = Problem(
 )
 
 
-def _itself(shown: Any) -> Any:
-    return shown
-
-
 class File(NamedTuple):
     """A file of what a lens shows: ``write`` makes its contents of what ``of`` gives of that.
 
@@ -88,7 +84,7 @@ class File(NamedTuple):
     title: str
     help: str
     write: Callable[..., Any]
-    of: Callable[[Any], Any] = _itself
+    of: Callable[[Any], Any] = lambda shown: shown
     to_path: bool = False
 
     def save(self, shown: Any, path: Path) -> Sequence[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from inspector.gui.focus_ring import is_by_keys
+from inspector.gui.keyboard import is_by_keys
 from inspector.gui.views.painting import ChartStyle
 from inspector.present.drawing import color_of
 from inspector.present.plot import AxisStretch, Dash, Ribbon

@@ -11,12 +11,11 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from inspector.gui.boxes import Column, Row, with_name
+from inspector.gui.boxes import Column, Row, TabBar, with_name
 from inspector.gui.columns import line
 from inspector.gui.commands import Choice
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
-from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.roomy import Beside
 from inspector.language import tr
 from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain

@@ -18,8 +18,9 @@ from inspector.core.assembly.pieces import AssemblyItem, AssemblyStage
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter, counter_by_name
+from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed
-from inspector.files.stage_reading import with_items
+from inspector.files.stage_reading import check_items
 from inspector.session.edits import set_at, with_source
 from inspector.session.session import Session
 from inspector.session.store import Edit
@@ -140,7 +141,13 @@ def _placed(problems: Iterable[Problem], session: Session) -> tuple[Problem, ...
 
 def assembly_part(parsed: Parsed, found: Findings, _folder: str) -> AssemblyStage | None:
     """Return the stage of a parsed value, with the good ones of its items."""
-    return with_items(AssemblyStage, "items", AssemblyItem, parsed, found, "assembly stage")
+    has_list = isinstance(parsed.value, dict) and isinstance(parsed.value.get("items"), list)
+    rest = parsed.without("items") if has_list else parsed
+    stage = check(AssemblyStage, rest, found, what="assembly stage")
+    if not has_list:
+        return stage
+    items, _ = check_items(AssemblyItem, parsed.child("items"), found, what="item")
+    return None if stage is None else stage.model_copy(update={"items": tuple(items)})
 
 
 def texts(session: Session) -> Iterator[Subject]:

@@ -13,8 +13,7 @@ from inspector import cli
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext, LensWidget
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import fitted
+from inspector.gui.lenses import LensRecord, fitted
 from inspector.gui.messages import Answer
 from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.resources import resource_path

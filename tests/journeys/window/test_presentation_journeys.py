@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from inspector.gui.commands import CommandId
-from inspector.gui.focus_ring import Ring
+from inspector.gui.keyboard import Ring
 from inspector.present.strip_marks import merging
 from inspector.session.edits import set_story
 from inspector.stages.injection.view.middle import BECOMES

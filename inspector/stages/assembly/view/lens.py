@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.assembly import Assembly, Step, prompt_text, texts_left_out
 from inspector.core.problems import Problem, Severity
 from inspector.files import assembly_result
+from inspector.gui.boxes import PopUpMenu
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
-from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr

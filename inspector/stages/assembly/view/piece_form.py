@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Column, grow, text_label
+from inspector.gui.boxes import ChoiceBox, Column, grow, text_label
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr
 

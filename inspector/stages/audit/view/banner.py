@@ -19,11 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, Column, Row, grow, grown, text_label, with_name
+from inspector.gui.boxes import STRETCH, ChoiceBox, Column, Row, grow, grown, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
 from inspector.gui.views.steps_grid import reading_label
 from inspector.language import capitalized, tr

@@ -22,9 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.builder.inputs import BuilderConfig
-from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
+from inspector.gui.boxes import STRETCH, Column, Row, empty, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.project.rules import NEVER_SENT, AllowedFinding, IgnoredOverride
 from inspector.stages.builder.part import (

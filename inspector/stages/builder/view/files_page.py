@@ -28,10 +28,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row, grown, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, Column, Row, grown, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.language import localized, tr
 from inspector.stages.builder.shown import FileTree, Shown, TreeFilter, file_key, file_tree, path_of
 from inspector.stages.builder.view.file_model import FileModel

@@ -26,10 +26,9 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import FileKind, detect_kind, load_manifest, load_session
 from inspector.files.history import HistoryError, Query, StoredRun, open_history
 from inspector.files.history.opening import default_history_path
-from inspector.gui.boxes import Column, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, Column, text_label, with_name
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.session.session import Session

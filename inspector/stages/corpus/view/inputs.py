@@ -15,10 +15,9 @@ from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.gui.boxes import Column, Row, with_name
+from inspector.gui.boxes import ChoiceBox, Column, Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import AxisNumber, NumberField
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, apply_text

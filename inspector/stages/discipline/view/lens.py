@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, TabBar
 from inspector.gui.columns import line
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
@@ -21,7 +21,6 @@ from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
 from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.lens_exports import write_rows
-from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import localized, tr

@@ -34,11 +34,10 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Column, Row, with_name
+from inspector.gui.boxes import Column, Row, empty, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.present.shares import split_text
 from inspector.session.edits import force, set_policy_fields

@@ -13,7 +13,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.tokens import available_counters
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import ChoiceBox, Column
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_list import (
     STRATEGIES,
@@ -23,7 +23,6 @@ from inspector.gui.views.choice_list import (
     target_items,
 )
 from inspector.gui.views.part_inputs import TEXT, As, Block, PartInputs
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
@@ -127,9 +126,7 @@ class InputsPanel(PartInputs):
         self._strategy_help = QLabel(content)
         self._set_up_strategy(theme)
         self._allocation = AllocationView(theme, content)
-        self._targets = ChoiceList(
-            "targets", tr("Direct target"), content, ticks=True, rows=_TARGET_ROWS
-        )
+        self._targets = ChoiceList("targets", tr("Direct target"), content, rows=_TARGET_ROWS)
         self._texts_before = self._label("request.texts-before", theme, FontRole.BODY, muted=True)
         self._place_below(_USED_BEFORE, self._texts_before)
         self._message_title = self._label("request.message-title", theme, FontRole.BODY)

@@ -12,10 +12,10 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
+from inspector.gui.boxes import PopUpMenu
 from inspector.gui.lens import LensContext
 from inspector.gui.views.pacing import Veil
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.cells import SpokenSegment

@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Column, Row, grow, with_name
+from inspector.gui.boxes import ChoiceBox, Column, Row, grow, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.field_row import FieldRow
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 from inspector.stage import Part

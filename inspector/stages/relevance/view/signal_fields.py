@@ -25,11 +25,10 @@ from inspector.core.relevance.vocabulary import show_value
 from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
-from inspector.gui.boxes import Column, grow, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, Column, grow, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.text_boxes import NoteEditor, ProblemNotes
 from inspector.language import tr
 from inspector.stages.relevance.runs import RelevanceResult, SignalEditor, SignalRow

@@ -15,13 +15,12 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import ChoiceBox, Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.explanation_pane import DecisionLine
 from inspector.gui.views.painting import ChartStyle, Entry, Legend, paint_items
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.worker import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, headline

@@ -9,10 +9,9 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.analysis.tuning.sweep import SOLVER, VALUE, Optimum, OptimumCurve, Sweep
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Row, with_name
+from inspector.gui.boxes import ChoiceBox, Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import AxisNumber
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.language import localized, tr

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk
 from inspector.core.window.report import WindowReport
+from inspector.gui.boxes import PopUpMenu
 from inspector.gui.commands import command
 from inspector.gui.lens import LensContext
 from inspector.gui.views.explanation_pane import ExplanationPane
-from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import BackgroundRunner, Wanted
 from inspector.language import tr

@@ -6,12 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from inspector.core.window.report import WindowReport
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, Column, Row, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import Slider
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.language import localized, tr
