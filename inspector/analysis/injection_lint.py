@@ -69,15 +69,15 @@ def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
                 "Lower the floors, or raise the total.",
             )
         )
-    ceilings = tuple(CEILING_OF_KIND.values())
-    caps = sum(getattr(policy, field) for field in ceilings)
+    ceilings = {field: getattr(policy, field) for field in CEILING_OF_KIND.values()}
+    caps = sum(part for part in ceilings.values() if part < 1)  # a whole holds nothing back
     if caps > 1 + 1e-9:
         found.append(
             lint(
-                ceilings[0],
+                next(iter(ceilings)),
                 "ceilings-over-one",
-                f"The ceilings for procedures and interaction policies add up to {part_text(caps)}:"
-                " together they can fill the knowledge budget and leave nothing for other cards.",
+                f"The ceilings for cards of a kind add up to {part_text(caps)}: together"
+                " they can fill the knowledge budget and leave nothing for other cards.",
                 "Lower a ceiling.",
             )
         )

@@ -4,12 +4,14 @@ import hypothesis.strategies as st
 
 from inspector.core import Strategy
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.policy import InjectionSettings
+from inspector.core.injection.policy import CEILING_OF_KIND, InjectionSettings
 from inspector.session.session import Session
 from tests.shared.injection_input import bucket, candidate_set, card, file, policy, request
 
 scores = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.5, 0.9, 1.0])
-kinds = st.sampled_from(["entity", "event", "procedure", "interaction_policy"])
+kinds = st.sampled_from(["entity", "event", *CEILING_OF_KIND])
+ceilings = {field: st.sampled_from([0.0, 0.1, 0.2, 0.5, 1.0]) for field in CEILING_OF_KIND.values()}
+"""Ceilings for cards of every kind that can have one."""
 references = st.sampled_from(["b0:f0", "b0:f1", "b1:f0", "b1:f9", None])
 lengths = st.integers(0, 60)
 matters = st.sampled_from(["m0", "m1", None, "", " "])
@@ -67,8 +69,7 @@ policies = st.builds(
     bucket_content_share_default=st.sampled_from([0.0, 0.3, 0.5, 0.6, 1.0]),
     min_knowledge_card_tokens=st.sampled_from([0, 50, 500]),
     min_bucket_tokens=st.sampled_from([0, 50, 500]),
-    procedure_sub_budget_pct=st.sampled_from([0.0, 0.2, 0.3, 1.0]),
-    interaction_policy_sub_budget_pct=st.sampled_from([0.0, 0.1, 0.5]),
+    **ceilings,
 )
 targets = st.sampled_from([(), ("b0",), ("b1:f0",), ("nothing",)])
 subjects = st.sampled_from(

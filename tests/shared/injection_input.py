@@ -5,7 +5,12 @@ from typing import Any
 
 from inspector.core import CandidateSet, LedgerEntry, Request, UnifiedContextBudgetPolicy, inject
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.policy import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.policy import (
+    CEILING_OF_KIND,
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+)
 from inspector.core.injection.report import InjectionReport
 from inspector.core.tokens import TokenCounter
 
@@ -86,8 +91,7 @@ def policy(total: int, **fields: Any) -> UnifiedContextBudgetPolicy:
         "bucket_content_share_default": 0.5,
         "min_knowledge_card_tokens": 0,
         "min_bucket_tokens": 0,
-        "procedure_sub_budget_pct": 1.0,
-        "interaction_policy_sub_budget_pct": 1.0,
+        **dict.fromkeys(CEILING_OF_KIND.values(), 1.0),
         "schema_version": 1,
     }
     return UnifiedContextBudgetPolicy.model_validate(values | fields)

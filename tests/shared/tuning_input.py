@@ -11,6 +11,7 @@ from inspector.core.injection.policy import InjectionSettings, Strategy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
+from tests.shared.injection_draws import ceilings, kinds
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -32,7 +33,7 @@ def card_lists(draw: Any, at_most: int = 9) -> list[dict[str, Any]]:
             draw(st.sampled_from([-0.5, 0.0, 0.1, 0.25, 0.5, 0.5, 0.9, 1.0])),
             draw(_lengths),
             lengths={"standard": draw(_lengths), "full": draw(_lengths)},
-            kind=draw(st.sampled_from(["entity", "event", "procedure", "interaction_policy"])),
+            kind=draw(kinds),
             file=draw(st.sampled_from(["b0:f0", "b0:f1", "b1:f0", "b1:f9", None])),
             matter_id=draw(st.sampled_from(["m0", "m1", None])),
         )
@@ -68,8 +69,7 @@ policies = st.builds(
     bucket_content_share_default=st.one_of(st.sampled_from([0.0, 0.6, 1.0]), st.floats(0, 1)),
     min_knowledge_card_tokens=st.sampled_from([-5, 0, 50, 500]),
     min_bucket_tokens=st.sampled_from([0, 50, 500]),
-    procedure_sub_budget_pct=st.sampled_from([0.0, 0.2, 0.3, 1.0]),
-    interaction_policy_sub_budget_pct=st.sampled_from([0.0, 0.1, 0.5]),
+    **ceilings,
 )
 
 

@@ -27,11 +27,16 @@ from inspector.analysis.audit.plain_step import plain_budget
 from inspector.analysis.audit.replay import Key, Replay, RowChange, replay
 from inspector.analysis.comparison.attribution import CauseKind, ChangeCause
 from inspector.analysis.comparison.differences import differences
-from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Attribution
+from inspector.core.candidates.card import Attribution
 from inspector.core.candidates.columns import columns_of
 from inspector.core.candidates.request import RelevanceScores, Request
 from inspector.core.injection.manifest import ManifestCard
-from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
+from inspector.core.injection.policy import (
+    CEILING_OF_KIND,
+    DEFAULT_POLICY,
+    DEFAULT_SETTINGS,
+    Strategy,
+)
 from inspector.core.tokens import TokenCounter, available_counters
 from inspector.session.edits import (
     set_at,
@@ -283,12 +288,12 @@ def _share(part: int, whole: float) -> float:
 def _of_ceilings(contents: Contents, tokens: TokenCounter) -> Iterator[Edit]:
     """Yield the least ceilings that let in what is in of the kinds that have one."""
     half, separator = contents.number(KNOWLEDGE), tokens.count("\n\n")
-    for kind in (PROCEDURE, INTERACTION_POLICY):
+    for kind, ceiling in CEILING_OF_KIND.items():
         inside = [row.entry for row in contents.injected if row.entry.node_kind == kind]
         used = sum(card.token_count + separator for card in inside)
         if half:
             part = _share(used, half)
-            yield set_policy_fields({f"{kind}_sub_budget_pct": part})
+            yield set_policy_fields({ceiling: part})
 
 
 def _of_choices(session: Session) -> Iterator[Edit]:

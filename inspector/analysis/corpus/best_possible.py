@@ -1,7 +1,7 @@
 """How many pieces of a request's evidence any order of its candidates could bring in, exactly.
 
 The best selection under the budget with the evidence itself as value. A piece is in with one of
-its ids; a selection needs tokens under the knowledge budget, the two ceilings and the file budget,
+its ids; a selection needs tokens under the knowledge budget, the ceilings and the file budget,
 and a file whose text is in suppresses its cards. What is worth comparing of all selections
 (``Needs``) hangs on no budget, so one search answers for every budget along an axis.
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -26,9 +27,9 @@ Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 _MOST_SELECTIONS = 4_000
-_ROOMS = 4  # knowledge budget, two ceilings, file budget
+_ROOMS = 2 + len(CEILINGS)  # knowledge budget, ceilings, file budget
 
-Room = tuple[int, int, int, int]
+Room = tuple[int, ...]
 """Tokens of the knowledge budget, under each ceiling, and of the file budget."""
 
 
@@ -64,13 +65,13 @@ class _Selection(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Needs:
-    """What it takes to have so many pieces in; ``takes`` has a row of four for each of ``met``."""
+    """What it takes to have so many pieces in; ``takes`` has a row of rooms for each of ``met``."""
 
     met: Int64
     takes: Int64
 
     def most(self, rooms: Int64) -> Int64:
-        """Return the most pieces that fit, for each of some rooms (columns of four)."""
+        """Return the most pieces that fit, for each of some rooms (columns)."""
         found = np.zeros(rooms.shape[1], dtype=np.int64)
         for place in np.argsort(self.met, kind="stable").tolist():
             fits = np.logical_and.reduce(self.takes[place][:, np.newaxis] <= rooms)
@@ -175,7 +176,7 @@ class _Ways:
                 continue
             bucket = ABSENT if counted.bucket_index in paid else counted.bucket_index
             heading = self.prepared.counted.buckets[counted.bucket_index].heading
-            takes = (0, 0, 0, counted.text + counted.heading)
+            takes = (*(0,) * (_ROOMS - 1), counted.text + counted.heading)
             yield _Way(
                 is_file=True,
                 subject=places[0],
@@ -200,21 +201,20 @@ class _Ways:
             source = ABSENT
         if source != ABSENT:
             source = self._places[prepared.files[source].counted.reference][0]
-        procedures, policies = (cost if cap == one else 0 for one in CEILINGS)
         return _Way(
             is_file=False,
             subject=rank,
             source=source,
             bucket=ABSENT,
             heading=0,
-            takes=(cost, procedures, policies, 0),
+            takes=(cost, *(cost if cap == one else 0 for one in CEILINGS), 0),
         )
 
 
 def needs_of(pieces: Sequence[Sequence[_Way]], most: Int64) -> Needs:
     """Return what is worth comparing of all selections that fit ``most`` tokens of each room."""
     limits = tuple(most.tolist())
-    found = [_Selection(0, (0, 0, 0, 0), *(frozenset[int](),) * 4)]
+    found = [_Selection(0, (0,) * _ROOMS, *(frozenset[int](),) * 4)]
     for place, ways in enumerate(pieces):
         after = [way for later in pieces[place + 1 :] for way in later]
         grown = [one for each in found for one in _grown(each, ways, limits)]
@@ -252,12 +252,7 @@ def _grown(one: _Selection, ways: Sequence[_Way], limits: Room) -> Iterator[_Sel
 
 
 def _together(one: Room, other: Room, heading: int) -> Room:
-    return (
-        one[0] + other[0],
-        one[1] + other[1],
-        one[2] + other[2],
-        one[3] + other[3] + heading,
-    )
+    return (*map(add, one[:-1], other[:-1]), one[-1] + other[-1] + heading)
 
 
 def _forgotten(one: _Selection, after: Sequence[_Way]) -> _Selection:

@@ -1,13 +1,13 @@
 """The exact best selections at many states at once: one dynamic programme over all budgets.
 
 A table for the cards of each ceiling holds the best value for every number of tokens; a state takes
-the best split of its budget between the three. So a single pass over the cards answers for every
+the best split of its budget between them. So a single pass over the cards answers for every
 budget and ceiling.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,7 +39,7 @@ class _Split:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
-    """The three tables of one set of cards that stay; ``ranks`` are those of their rows."""
+    """The tables of one set of cards that stay; ``ranks`` are those of their rows."""
 
     ranks: tuple[Int64, ...]
     tables: tuple[TokenTable, ...]
@@ -235,35 +235,74 @@ def _split(tables: tuple[TokenTable, ...], limits: _Limits, *, tokens: bool = Tr
     Without ``tokens`` only the best value is found, and what each table gets is left at 0.
 
     Of equally good ways the one that spends least under the ceilings is found, and of these the
-    one that spends least under the last; more than a step of a table is never needed.
+    one that spends most under the first of them, then under the next; more than a step of a table
+    is never needed.
     """
-    free, first, second = tables
+    free, first, *later = tables
     length = int(limits.budget.max(initial=0)) + 1
-    mixed = free.best[np.minimum(np.arange(length), free.limit)].copy()
-    spent = np.zeros(length, dtype=np.int64)  # under the last ceiling, to reach ``mixed``
-    alone = mixed.copy()
+    alone = _Mixture(
+        free.best[np.minimum(np.arange(length), free.limit)],
+        np.zeros((len(later), length), dtype=np.int64),
+    )
     steps = _steps_up(first)
     gains = first.best[steps]
-    best = np.zeros(len(limits.budget), dtype=mixed.dtype)
-    under = np.zeros((2, len(best)), dtype=np.int64)
-    todo = _steps_up(second).tolist()[1:]
-    order = np.argsort(limits.caps[1], kind="stable")
-    caps, starts = np.unique(limits.caps[1][order], return_index=True)
-    for cap, group in zip(caps.tolist(), np.split(order, starts[1:]), strict=True):
-        while todo and todo[0] <= cap:
-            used = todo.pop(0)
-            if used < length:
-                raised = alone[: length - used] + second.best[used]
-                better = raised > mixed[used:]
-                mixed[used:][better] = raised[better]
-                spent[used:][better] = used
+    best = np.zeros(len(limits.budget), dtype=gains.dtype)
+    under = np.zeros((len(limits.caps), len(best)), dtype=np.int64)
+    for group, mixed in _mixtures(alone, later, limits.caps[1:], np.arange(len(best))):
         for begin in range(0, len(group), _STATES_SPLIT):
             places = group[begin : begin + _STATES_SPLIT]
-            totals, rest = _totals(limits.at(places), steps, gains, mixed)
+            totals, rest = _totals(limits.at(places), steps, gains, mixed.best)
             best[places] = totals.max(axis=1)
             if tokens:
-                under[:, places] = _least_spent(totals, steps, spent[rest])
-    return _Split(best, (limits.budget - under[0] - under[1], under[0], under[1]))
+                under[:, places] = _least_spent(totals, steps, mixed.under, rest)
+    return _Split(best, (limits.budget - under.sum(axis=0), *under))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Mixture:
+    """The best value for every number of tokens of the cards that no ceiling or a later one holds.
+
+    ``under`` is what of the tokens is under each of these ceilings.
+    """
+
+    best: WholeNumbers
+    under: Int64
+
+    def copy(self) -> _Mixture:
+        return _Mixture(self.best.copy(), self.under.copy())
+
+    def give(self, row: int, used: int, value: int, start: _Mixture) -> None:
+        """Give so many tokens more than in ``start`` to a ceiling, wherever that is better."""
+        length = max(0, len(self.best) - used)
+        best, under, before = self.best[used:], self.under[row:, used:], start.under[row:, :length]
+        raised = start.best[:length] + value
+        better = raised > best
+        if row + 1 < len(self.under):  # under the last, less was tried before
+            better |= (raised == best) & (before.sum(axis=0) + used <= under.sum(axis=0))
+        best[better] = raised[better]
+        under[0][better] = used
+        under[1:, better] = before[1:, better]
+
+
+def _mixtures(
+    start: _Mixture, tables: Sequence[TokenTable], caps: Sequence[Int64], places: Int64
+) -> Iterator[tuple[Int64, _Mixture]]:
+    """Yield states that have the same limits under some ceilings, and what is best for them.
+
+    A mixture is good until the next is asked for.
+    """
+    if not tables:
+        yield places, start
+        return
+    mixed, table, row = start.copy(), tables[-1], len(tables) - 1
+    todo = _steps_up(table).tolist()[1:]
+    order = places[np.argsort(caps[-1][places], kind="stable")]
+    limits, starts = np.unique(caps[-1][order], return_index=True)
+    for limit, group in zip(limits.tolist(), np.split(order, starts[1:]), strict=True):
+        while todo and todo[0] <= limit:
+            used = todo.pop(0)
+            mixed.give(row, used, table.best[used], start)
+        yield from _mixtures(mixed, tables[:-1], caps[:-1], group)
 
 
 def _totals(
@@ -280,11 +319,15 @@ def _totals(
     return np.where(possible, mixed[rest] + gains[:count], _NONE), rest
 
 
-def _least_spent(totals: WholeNumbers, steps: Int64, second: Int64) -> Int64:
-    """Return what both ceilings get in the best way that spends least under them."""
+def _least_spent(totals: WholeNumbers, steps: Int64, later: Int64, rest: Int64) -> Int64:
+    """Return what each ceiling gets in the best way that spends least under them.
+
+    ``later`` is what the later ones get of so many tokens, ``rest`` how many are left for them.
+    """
     count = totals.shape[1]
     best = totals.max(axis=1)[:, np.newaxis]
-    least = np.where(totals == best, steps[:count] + second, np.int64(2**62))
-    # Of the ways that spend least under both ceilings, the last gives least to the second.
+    spent = steps[:count] + later.sum(axis=0)[rest]
+    least = np.where(totals == best, spent, np.int64(2**62))
+    # Of the ways that spend least under all ceilings, the last gives most to the first.
     chosen = count - 1 - least[:, ::-1].argmin(axis=1)
-    return np.stack([steps[chosen], second[np.arange(len(totals)), chosen]])
+    return np.vstack([steps[chosen], later[:, rest[np.arange(len(totals)), chosen]]])

@@ -1,4 +1,4 @@
-"""The exact best selection: a multiple-choice knapsack under a budget and two ceilings.
+"""The exact best selection: a multiple-choice knapsack under a budget and ceilings of kinds.
 
 Value is relevance × the weight of the rendering; each card is out or in at one of its tiers. Cards
 that provably make no difference are decided first by a Lagrangian bound, in doubles and generous
@@ -229,34 +229,41 @@ def _solve(core: _Options, values: WholeNumbers, limits: list[int]) -> dict[int,
         TokenTable(values[core.caps == cap], part.tokens, limit)
         for cap, (part, limit) in enumerate(zip(parts, limits, strict=True))
     ]
-    both, split = _combine(tables[1].best, tables[2].best)
+    capped, splits = _combined([table.best for table in tables[1:]])
     budget = limits[0]
-    spend = np.arange(min(len(both), budget + 1))
-    totals = both[spend] + tables[0].best[np.minimum(budget - spend, tables[0].limit)]
-    capped = int(totals.argmax())
-    second = int(split[capped])
+    spend = np.arange(min(len(capped), budget + 1))
+    totals = capped[spend] + tables[0].best[np.minimum(budget - spend, tables[0].limit)]
+    left = int(totals.argmax())
+    spent = [budget - left]
+    for split in splits:
+        spent.append(int(split[left]))
+        left -= spent[-1]
     chosen: dict[int, int] = {}
-    for part, table, tokens in zip(
-        parts, tables, (budget - capped, capped - second, second), strict=True
-    ):
+    for part, table, tokens in zip(parts, tables, [*spent, left], strict=True):
         for row, _, tiers in table.selections(np.array([tokens])):
             chosen[int(part.ranks[row])] = int(tiers[0])
     return chosen
 
 
-def _combine(first: WholeNumbers, second: WholeNumbers) -> tuple[WholeNumbers, Int64]:
-    """Return the best sum for every number of tokens split between two tables, and the split.
+def _combined(tables: list[WholeNumbers]) -> tuple[WholeNumbers, list[Int64]]:
+    """Return the best sum for every number of tokens under all ceilings, and how to split them.
 
-    The split is the number of tokens given to ``second``, where the best sum rises. Only
-    such places are asked for: elsewhere a token less has the same sum, and leaves more to others.
+    A split, one for each ceiling but the last, is the number of tokens given to it where the best
+    sum rises; the rest is for those after it. Only such places are asked for: elsewhere a token
+    less has the same sum, and leaves more to others.
     """
-    both = np.full(len(first) + len(second) - 1, -1, dtype=first.dtype)
-    split = np.zeros(len(both), dtype=np.int64)
-    for tokens, value in enumerate(second.tolist()):
-        if tokens and value == second[tokens - 1]:
-            continue  # no better than with a token less
-        here = slice(tokens, tokens + len(first))
-        better = first + value > both[here]
-        both[here][better] = (first + value)[better]
-        split[here][better] = tokens
-    return np.maximum.accumulate(both), split
+    *others, best = tables
+    splits: list[Int64] = []
+    for table in reversed(others):
+        both = np.full(len(table) + len(best) - 1, -1, dtype=best.dtype)
+        split = np.zeros(len(both), dtype=np.int64)
+        for tokens, value in enumerate(table.tolist()):
+            if tokens and value == table[tokens - 1]:
+                continue  # no better than with a token less
+            here = slice(tokens, tokens + len(best))
+            better = best + value >= both[here]  # of equals more here, and less under later ones
+            both[here][better] = (best + value)[better]
+            split[here][better] = tokens
+        best = np.maximum.accumulate(both)
+        splits.insert(0, split)
+    return best, splits

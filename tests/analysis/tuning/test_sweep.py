@@ -41,8 +41,7 @@ def decided(report: InjectionReport) -> dict[str, object]:
             budget.total_budget,
             budget.knowledge_card_budget,
             budget.bucket_budget,
-            budget.procedure_cap,
-            budget.interaction_policy_cap,
+            *budget.ceilings,
         ],
         "cards": dict(zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True)),
         "files": {

@@ -261,6 +261,11 @@ def test_policies_that_are_allowed_but_odd_are_linted(fields, code):
     assert not lint_policy(policy(1000, **ordinary))
 
 
+def test_ceilings_of_the_whole_budget_are_not_added_up():
+    whole = {"procedure_sub_budget_pct": 1.0, "interaction_policy_sub_budget_pct": 1.0}
+    assert not lint_policy(policy(1000, **whole))
+
+
 @pytest.mark.parametrize("declared", [None, {"compact": 0}])
 def test_a_card_of_an_inlined_file_is_redundant_whether_or_not_it_has_a_rendering(declared):
     fields = {} if declared is None else {"token_counts": declared}
