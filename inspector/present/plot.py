@@ -122,7 +122,10 @@ class AxisStretch:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A point that can be chosen. One without a title is seen only where somebody points at it."""
+    """A point that can be chosen.
+
+    One that has neither a title nor is ``drawn`` is seen only where somebody points at it.
+    """
 
     key: str
     title: str
@@ -130,6 +133,12 @@ class Spot:
     y: float
     tip: str
     color: str = "muted"
+    drawn: bool = False
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it is there before somebody points at it."""
+        return self.drawn or bool(self.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,19 +171,22 @@ def _at(place: _Place, heights: tuple[float, ...]) -> Iterator[tuple[float, floa
 
 
 def _spots(place: _Place, colors: Colors) -> Iterator[str]:
-    named = [spot for spot in place.panel.spots if spot.title]
+    seen = [spot for spot in place.panel.spots if spot.is_seen]
+    seen.sort(key=lambda spot: bool(spot.title))  # those with a title above the others
     points = [
         (place.x(spot.x), y, LETTER * len(spot.title))
-        for spot, (_, y) in zip(named, _at(place, tuple(one.y for one in named)), strict=True)
+        for spot, (_, y) in zip(seen, _at(place, tuple(one.y for one in seen)), strict=True)
     ]
-    for spot, (x, y, _) in zip(named, points, strict=True):
+    for spot, (x, y, _) in zip(seen, points, strict=True):
         yield (
             f'<circle id="{in_markup(spot.key)}" cx="{x:.1f}" cy="{y:.1f}" r="{SPOT}"'
             f' fill="{colors.base}" stroke="{color_of(colors, spot.color)}" stroke-width="2">'
             f"<title>{in_markup(spot.tip)}</title></circle>"
         )
-    corners = title_places(points, (LEFT + place.inner, place.bottom), _LINE)
-    for spot, corner in zip(named, corners, strict=True):
+    named = [pair for pair in zip(seen, points, strict=True) if pair[0].title]
+    places = [point for _, point in named]
+    corners = title_places(places, (LEFT + place.inner, place.bottom), _LINE)
+    for (spot, _), corner in zip(named, corners, strict=True):
         if corner is not None:
             x, top = corner
             yield svg_text(x, top + 11, spot.title, color_of(colors, spot.color))

@@ -37,7 +37,10 @@ _SHORTEST = 0.5  # of the room: what is said behind a strip makes it no shorter,
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of tokens. ``caption`` has lines, written as many as there is room for."""
+    """A stretch of tokens. ``caption`` has lines, written as many as there is room for.
+
+    One without a key has a tip, and cannot be selected.
+    """
 
     key: str
     tokens: float
@@ -266,7 +269,7 @@ def _segments(
         wide = segment.tokens * scale
         items += _segment(segment, x, top, wide, strip.height, measure)
         hits.append(Hit(segment.key, segment.tip, x, top, max(wide, _LEAST_HIT), strip.height))
-        if segment.key == selected:
+        if segment.key and segment.key == selected:
             box = (x, top, max(wide - 1, 2), strip.height)
             chosen.append(Box(*box, "", Pattern.EMPTY, "text"))
         end = x + wide

@@ -21,7 +21,8 @@ from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.replay_lines import missed_table, replay_plot
 from inspector.stages.builder.runs import BuilderRuns, ReplayPhase, ReplayWatch
-from inspector.stages.builder.view.replay_dialog import RecallView, ReplayDialog
+from inspector.gui.views.plot_view import PlotView
+from inspector.stages.builder.view.replay_dialog import ReplayDialog
 from tests.shared.builder_window import lens_of
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.git_history import written_history
@@ -88,7 +89,7 @@ def test_a_replay_is_shown_with_why(qtbot, qapp, replayed: CommitReplay) -> None
     table.select_key(key)
     table.current_changed.emit(key)
     assert why.text().splitlines()[1] == "Nothing in the request leads to it."
-    plot = dialog.findChild(RecallView)
+    plot = dialog.findChild(PlotView)
     plot.walk(1)
     plot.walk(1)
     assert plot._spot == "420"

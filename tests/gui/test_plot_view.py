@@ -135,6 +135,18 @@ def test_a_click_chooses_a_spot(view: Walked, qtbot: QtBot) -> None:
     assert "bare" in {spot["data"] for spot in view.canvas.fields[0].spots.data}
 
 
+def test_keys_go_along_the_spots_of_a_plot(qtbot: QtBot, theme: Theme) -> None:
+    view = PlotView(style(theme), ("plot", "A plot", ""))
+    qtbot.addWidget(view)
+    view.show_plot(PLOT, "Everything there is")
+    chosen: list[str] = []
+    view.spot_chosen.connect(chosen.append)
+    keys = Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home
+    for key in keys:
+        qtbot.keyClick(view, key)
+    assert chosen == ["bare", "spot", "drawn", "spot", ""]
+
+
 def test_a_cleared_plot_says_nothing_and_another_is_shown(view: Walked) -> None:
     view.clear()
     assert view.plot is None

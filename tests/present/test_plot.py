@@ -32,12 +32,16 @@ PLOT = Plot(
             (Curve("curve", "A curve", *STEPS, "muted"),),
             (Ribbon("ribbon", "A ribbon", *STEPS, STEPS[1] + 1, "accent"),),
             (AxisStretch("stretch", "A stretch", 0.2, 0.4, "accent"),),
-            (Spot("spot", "A spot", 0.5, 2.0, "what is so"), Spot("bare", "", 0.1, 1.0, "here")),
+            (
+                Spot("spot", "A spot", 0.5, 2.0, "what is so"),
+                Spot("bare", "", 0.1, 1.0, "here"),
+                Spot("drawn", "", 0.9, 1.0, "there", drawn=True),
+            ),
         ),
     ),
     (Value("value", "now", 0.3, "text"),),
 )
-KEYS = {"curve", "ribbon", "stretch", "spot", "value"}
+KEYS = {"curve", "ribbon", "stretch", "spot", "drawn", "value"}
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.floats(0, 1))

@@ -161,7 +161,8 @@ _CHART = """
 def synthetic_chart(_result: object) -> Strips:
     said = "Synthetic: 10 tokens"
     part = Segment("synthetic:one", 10, said, "part:entity-fill")
-    return Strips("Synthetic", (Strip("Synthetic row", (part,)),))
+    rest = Segment("", 10, "The rest: 10 tokens", "part:bucket-fill")
+    return Strips("Synthetic", (Strip("Synthetic row", (rest, part)),))
 
 
 """

@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
+from inspector.present.drawing import Box
 from inspector.present.drawing_svg import measured
 from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.view import exports
@@ -21,11 +22,16 @@ def test_synthetic_chart_is_a_file() -> None:
 
 def test_synthetic_chart_says_its_parts_where_they_are_hit() -> None:
     drawing = strips_drawing(exports.synthetic_chart(None), 600, measured)
-    [part] = drawing.parts()
+    [_rest, part] = drawing.parts()
     assert part.text == SAID
     hit = drawing.hit((part.left + part.right) / 2, (part.top + part.bottom) / 2)
     assert hit is not None
     assert (hit.key, hit.tip) == ("synthetic:one", SAID)
+
+
+def outlined(view: DrawingView) -> list[Box]:
+    assert view.drawing is not None
+    return [one for one in view.drawing.items if isinstance(one, Box) and one.outline == "text"]
 
 
 def test_synthetic_chart_is_walked_through_in_the_window(qapp) -> None:
@@ -37,5 +43,7 @@ def test_synthetic_chart_is_walked_through_in_the_window(qapp) -> None:
     view.show_picture(
         lambda width, _height, measure, key: strips_drawing(chart, width, measure, key)
     )
+    assert not outlined(view)  # what has no key is never selected
     QTest.keyClick(view, Qt.Key.Key_Right)
     assert chosen == ["synthetic:one"]
+    assert len(outlined(view)) == 1

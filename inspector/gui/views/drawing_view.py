@@ -109,7 +109,8 @@ class DrawingView(ChartView[Drawing]):
 
     def _step(self, by: int) -> None:
         drawing = self.drawing
-        keys = [] if drawing is None else list(dict.fromkeys(hit.key for hit in drawing.hits))
+        hits = () if drawing is None else drawing.hits
+        keys = list(dict.fromkeys(hit.key for hit in hits if hit.key))
         if not keys:
             return
         if by == 0 or self._selected not in keys:

@@ -195,8 +195,8 @@ class PlotField:
                 text.show()
 
     def show_spots(self, chosen: Spot | None, hovered: Spot | None) -> None:
-        """Draw what has a title, and what is pointed at or chosen."""
-        drawn = [spot for spot in self.panel.spots if spot.title]
+        """Draw what is seen, and what is pointed at or chosen."""
+        drawn = [spot for spot in self.panel.spots if spot.is_seen]
         drawn += [one for one in (hovered, chosen) if one in self.panel.spots and one is not None]
         self.spots.setData([self._dot(spot, chosen=spot is chosen) for spot in drawn])
 

@@ -175,12 +175,20 @@ class PlotView(QWidget):
     # Keyboard ------------------------------------------------------------------------------
 
     def walk(self, direction: int) -> None:
-        """Go to the next value or spot."""
-        raise NotImplementedError
+        """Choose the next spot along the axis; a view whose values are chosen goes along these."""
+        spots = () if self._plot is None else self._plot.spots
+        keys = [spot.key for spot in sorted(spots, key=lambda spot: (spot.x, spot.y))]
+        if keys:
+            at = keys.index(self._spot) + direction if self._spot in keys else 0
+            self._choose_spot(keys[max(0, min(at, len(keys) - 1))])
 
     def go_home(self) -> None:
-        """Go back to what is so at present."""
-        raise NotImplementedError
+        """Choose no spot; a view whose values are chosen goes back to the present one."""
+        self._choose_spot("")
+
+    def _choose_spot(self, key: str) -> None:
+        self.select_spot(key)
+        self.spot_chosen.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Walk, zoom and move."""

@@ -294,7 +294,7 @@ class WhyView(QWidget):
         self._headline.setText(why.headline)
         self._headline.setVisible(bool(why.headline))
         self._name.setText(why.name)
-        self._subject.setText(f"{why.kind} · {why.subject}")
+        self._subject.setText(" · ".join(filter(None, (why.kind, why.subject))))
         self._sentence.setText(why.sentence)
         code = " · ".join(filter(None, (why.reason, why.rule)))
         self._rule.setText(code)

@@ -38,21 +38,6 @@ _DOING = {
 }
 
 
-class RecallView(PlotView):
-    """Shows recall over the budget; Left and Right go from budget to budget."""
-
-    def walk(self, direction: int) -> None:
-        """Say what was found at the next budget."""
-        spots = [] if self.plot is None else [spot.key for spot in self.plot.spots]
-        if spots:
-            at = spots.index(self._spot) + direction if self._spot in spots else 0
-            self.select_spot(spots[max(0, min(at, len(spots) - 1))])
-
-    def go_home(self) -> None:
-        """Say nothing of any budget."""
-        self.select_spot("")
-
-
 class ReplayDialog(QDialog):
     """Replays while it is open. Closing it ends the replay; *Stop* shows what was done until then.
 
@@ -77,12 +62,11 @@ class ReplayDialog(QDialog):
         self._said = self._label("replay.said", theme.font(FontRole.STRONG))
         style = ChartStyle.of(theme)
         keys = tr("Left and Right go from budget to budget.")
-        self._plot = RecallView(style, ("replay.plot", tr("Recall over the budget"), keys), self)
+        self._plot = PlotView(style, ("replay.plot", tr("Recall over the budget"), keys), self)
         self._missed = TablePanel("replay.missed", tr("Missed files"), theme.table_style(), self)
         self._missed.set_empty_text(tr("No file was missed."))
         self._missed.current_changed.connect(self._show_why)
         self._why = self._label("replay.why", theme.font(FontRole.BODY))
-        self._plot.spot_chosen.connect(self._plot.select_spot)
         buttons = QDialogButtonBox(self)
         role = QDialogButtonBox.ButtonRole
         self._stop = buttons.addButton(tr("Stop"), role.ActionRole)
