@@ -27,6 +27,7 @@ from inspector.present.drawing import (
     corners,
 )
 from inspector.present.palette import LIGHT, Colors, Look, Pattern, Shape
+from inspector.present.strips import Strips, strips_drawing
 
 LETTER_WIDTH = 6.6  # of an average letter at the picture's size of text
 _STROKES = {
@@ -62,6 +63,11 @@ def drawing_svg(drawing: Drawing, colors: Colors = LIGHT) -> str:
         f"<title>{in_markup(drawing.title)}</title><defs>{patterns}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>{body}</svg>\n'
     )
+
+
+def strips_svg(chart: Strips, width: float) -> str:
+    """Return strips, as wide as asked for, as the text of an SVG file."""
+    return drawing_svg(strips_drawing(chart, width, measured))
 
 
 def svg_fill(look: Look) -> tuple[str, str]:

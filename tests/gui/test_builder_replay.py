@@ -17,11 +17,11 @@ from inspector.core.tokens import estimator
 from inspector.gui.lenses import LENSES
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.gui.views.plot_view import PlotView
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.replay_lines import missed_table, replay_plot
 from inspector.stages.builder.runs import BuilderRuns, ReplayPhase, ReplayWatch
-from inspector.gui.views.plot_view import PlotView
 from inspector.stages.builder.view.replay_dialog import ReplayDialog
 from tests.shared.builder_window import lens_of
 from tests.shared.bundle_input import PlainScanner

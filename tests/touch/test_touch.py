@@ -169,13 +169,14 @@ def synthetic_chart(_result: object) -> Strips:
 CHART: dict[str, Changes] = {
     "inspector/stages/discipline/view/exports.py": (
         (
-            "from inspector.present.strips import Segment, Strip, Strips, strips_drawing\n",
+            "from inspector.present.drawing_svg import strips_svg\n"
+            "from inspector.present.strips import Segment, Strip, Strips\n",
             "from inspector.stages.discipline.charts",
         ),
         (_CHART, "_FILES = ("),
         (
             '    File("synthetic.svg", "synthetic as SVG", "Of a test.",'
-            " lambda chart: drawing_svg(strips_drawing(chart, _WIDTH, measured)),"
+            " lambda chart: strips_svg(chart, _WIDTH),"
             " synthetic_chart),\n",
             '    File("turns.jsonl"',
         ),

@@ -39,10 +39,7 @@ def test_synthetic_chart_is_walked_through_in_the_window(qapp) -> None:
     chosen: list[str] = []
     view.selected.connect(chosen.append)
     view.resize(600, 200)
-    chart = exports.synthetic_chart(None)
-    view.show_picture(
-        lambda width, _height, measure, key: strips_drawing(chart, width, measure, key)
-    )
+    view.show_strips(exports.synthetic_chart(None))
     assert not outlined(view)  # what has no key is never selected
     QTest.keyClick(view, Qt.Key.Key_Right)
     assert chosen == ["synthetic:one"]

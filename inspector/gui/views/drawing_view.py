@@ -13,6 +13,7 @@ from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.painting import ChartStyle
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Hit, Item, Measure
+from inspector.present.strips import Strips, strips_drawing
 
 Make = Callable[[float, float, Measure, str], Drawing]
 """Makes the picture for a width, a height, a measure of texts and the key that is selected."""
@@ -62,6 +63,15 @@ class DrawingView(ChartView[Drawing]):
         self._make = make
         self._redraw()
         self.updateGeometry()
+
+    def show_strips(self, chart: Strips | None) -> None:
+        """Show strips as wide as the view."""
+        if chart is None:
+            self.show_picture(None)
+            return
+        self.show_picture(
+            lambda width, _height, measure, key: strips_drawing(chart, width, measure, key)
+        )
 
     def select_key(self, key: str) -> None:
         """Mark a part."""

@@ -21,7 +21,7 @@ from inspector.analysis.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Problem
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.language import localized, tr
-from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.drawing_svg import strips_svg
 from inspector.present.finding_lines import (
     counts_line,
     decision,
@@ -37,7 +37,6 @@ from inspector.present.recorded_words import (
     reason_words,
     replayed_words,
 )
-from inspector.present.strips import strips_drawing
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session
 from inspector.stages.audit.runs import AuditView
@@ -143,7 +142,7 @@ def signed_words(view: AuditView) -> str:
 def _bar(audit: Audit) -> str:
     """Return the bar of the manifest, and of the replay where there is one."""
     bar = manifest_bar(audit.contents)
-    drawn = "" if bar is None else drawing_svg(strips_drawing(bar, WIDTH, measured))
+    drawn = "" if bar is None else strips_svg(bar, WIDTH)
     if audit.report is None:
         return drawn
     return drawn + bar_svg(budget_bar(audit.report, independent_run(audit.report)))

@@ -12,10 +12,10 @@ from itertools import islice
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.language import localized, tr_n
-from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.drawing_svg import strips_svg
 from inspector.present.finding_lines import cause_of, finding_title, headline
 from inspector.present.story import Drawn, Picture
-from inspector.present.strips import Segment, Strip, Strips, strips_drawing
+from inspector.present.strips import Segment, Strip, Strips
 from inspector.session.audit_edits import inbox_of
 from inspector.session.session import Session, StoryStep
 from inspector.stages.audit.inbox import ORDER, InboxLine, inbox_lines, key_of, verdict_of
@@ -37,7 +37,7 @@ def picture(width: int) -> Picture:
             return Drawn()
         lines = () if key else _lines(session, runs)
         chart = _verdicts(lines) if len(lines) > 1 else manifest_bar(view.audit.contents)
-        svg = "" if chart is None else drawing_svg(strips_drawing(chart, width, measured))
+        svg = "" if chart is None else strips_svg(chart, width)
         return Drawn(svg, why_audit(view.audit, view.findings, key) if key else None)
 
     return draw

@@ -26,10 +26,10 @@ from inspector.present.drawing import (
     Words,
     fitted,
 )
-from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.drawing_svg import strips_svg
 from inspector.present.palette import Pattern, Shape
 from inspector.present.story import Drawn, Picture
-from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
+from inspector.present.strips import Limit, Segment, Strip, Strips
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.builder.shown import WHOLE, Shown, entry_key, file_key, shown_of, step_key
@@ -41,7 +41,7 @@ _PATTERNS = {Verdict.REDUCED: Pattern.DIAGONAL, Verdict.REFUSED: Pattern.CROSSED
 
 def budget_svg(shown: Shown) -> str:
     """Return the bar of a build as an SVG file."""
-    return drawing_svg(strips_drawing(budget_bar(shown), 1040, measured))
+    return strips_svg(budget_bar(shown), 1040)
 
 
 def budget_bar(shown: Shown) -> Strips:
@@ -253,6 +253,6 @@ def picture(width: int) -> Picture:
         if shown is None:
             return Drawn()
         why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
-        return Drawn(drawing_svg(strips_drawing(budget_bar(shown), width, measured)), why)
+        return Drawn(strips_svg(budget_bar(shown), width), why)
 
     return draw

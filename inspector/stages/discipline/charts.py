@@ -22,9 +22,9 @@ from inspector.present.drawing import (
     Words,
     fitted,
 )
-from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.drawing_svg import strips_svg
 from inspector.present.palette import Pattern, Shape
-from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
+from inspector.present.strips import Limit, Segment, Strip, Strips
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.words import SIZE_TITLES, STEP_TITLES, amount
 
@@ -262,7 +262,7 @@ _TITLES = {**{name: tr(title) for name, title in STEP_TITLES.items()}, StepName.
 def steps_svg(result: DisciplineResult) -> str | None:
     """Return the bars of the steps as an SVG file."""
     chart = steps_chart_of(result)
-    return None if chart is None else drawing_svg(strips_drawing(chart, 1040, measured))
+    return None if chart is None else strips_svg(chart, 1040)
 
 
 def steps_chart_of(result: DisciplineResult) -> Strips | None:

@@ -16,9 +16,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.language import localized, tr
-from inspector.present.drawing import Drawing, Measure
 from inspector.present.palette import Shape
-from inspector.present.strips import strips_drawing
 from inspector.present.table import TableData
 from inspector.session.session import Note
 from inspector.stages.audit.runs import AuditView
@@ -109,13 +107,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
     def _draw_bar(self, source: AuditView) -> None:
         bar = None if source.audit is None else manifest_bar(source.audit.contents)
         self._bar_view.setVisible(bar is not None)
-        if bar is None:
-            return
-
-        def make(width: float, _height: float, measure: Measure, selected: str) -> Drawing:
-            return strips_drawing(bar, width, measure, selected)
-
-        self._bar_view.show_picture(make)
+        self._bar_view.show_strips(bar)
 
     def clear(self) -> None:
         """Show the tables of no audit; the history is that of the program."""

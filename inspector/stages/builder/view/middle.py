@@ -20,8 +20,7 @@ from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.explanation_pane import VerdictPanel
 from inspector.gui.views.stage_lens import ChartRows
 from inspector.language import tr, tr_n
-from inspector.present.drawing import Drawing, Measure
-from inspector.present.strips import Strips, strips_drawing
+from inspector.present.strips import Strips
 from inspector.stages.builder.actions import SEND_OPTIONAL
 from inspector.stages.builder.charts import budget_bar
 from inspector.stages.builder.refusal_page import refusal_page
@@ -83,11 +82,7 @@ class BudgetPanel(VerdictPanel):
             )
         )
         self._overrides.setVisible(bool(overrides))
-
-        def make(width: float, _height: float, measure: Measure, selected: str) -> Drawing:
-            return strips_drawing(bar, width, measure, selected)
-
-        self.view.show_picture(make)
+        self.view.show_strips(bar)
 
 
 _PAUSE = 400  # milliseconds; what is done sooner shows no progress

@@ -27,7 +27,6 @@ from inspector.gui.views.explanation_pane import HeadlineLines
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import ProblemNotes
 from inspector.language import tr
-from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.tables import OF_STATE, row_of_subject
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
@@ -122,9 +121,7 @@ class StatePage(QWidget):
         shown = steps is not None and bool(steps.strips)
         self._chart.setVisible(shown)
         if steps is not None and shown:
-            self._chart.show_picture(
-                lambda width, _height, measure, key: strips_drawing(steps, width, measure, key)
-            )
+            self._chart.show_strips(steps)
         self._tree.set_tree(view.tree)
         self._which["returned"].setEnabled(view.returned is not None)
         if view.returned is None:

@@ -21,7 +21,7 @@ from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import localized, tr
 from inspector.present.drawing import Item, Words, part_box
 from inspector.present.palette import Pattern
-from inspector.present.strips import Segment, Strip, Strips, strips_drawing
+from inspector.present.strips import Segment, Strip, Strips
 from inspector.present.table import TableData
 from inspector.session.session import Session
 from inspector.session.store import Store
@@ -237,16 +237,12 @@ class TimelineTables(TableTabs[str, TimelineResult]):
     def _draw(self) -> None:
         report = None if self._source is None else self._source.report
         if report is None or not report.compactions:
-            self.compaction.show_picture(None)
+            self.compaction.show_strips(None)
             self.compaction.hide()
             return
         self._chosen = min(self._chosen, len(report.compactions) - 1)
         chart = compaction_strips(report, report.compactions[self._chosen])
-        self.compaction.show_picture(
-            lambda width, _height, measure, selected: strips_drawing(
-                chart, width, measure, selected
-            )
-        )
+        self.compaction.show_strips(chart)
         self.compaction.show()
 
     def _make(self, tab: str, source: TimelineResult) -> TableData | None:
