@@ -80,6 +80,7 @@ def test_a_refused_build_leaves_no_bundle_behind(root, tmp_path):
 def test_a_context_of_another_build_does_not_stay_beside_a_bundle(root, tmp_path):
     out = tmp_path / "out"
     save_artifacts(built(root, "app/desk.py"), out, context=True)
+    assert "context.txt" in read(out)
     save_artifacts(built(root, "app/quay.py"), out)
     assert "context.txt" not in read(out)
 

@@ -70,6 +70,8 @@ def test_an_outline_has_forty_lines_of_a_file_and_says_how_many_there_are_more(c
 def test_an_outline_that_may_hold_a_secret_is_withheld():
     texts = {"letters.py": "def letter(a='maybe=1234567890'):\n    pass\n"}
     report = simple(texts, purpose="plan", plan_step=None, intent="letter")
+    assert report.rendered is not None
+    assert "letters.py" in report.rendered
     assert "maybe=1" not in report.rendered
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from inspector.core.discipline import (
     ArtifactMeta,
+    ArtifactNotFoundError,
     ArtifactTooLargeError,
     DisciplineLimits,
     HotState,
@@ -147,7 +148,7 @@ def test_nothing_is_stored_for_a_step_that_did_not_help() -> None:
     report = discipline(BIG, limits={"max_hot_state_tokens": 3}, registry=store)
     assert report.type == "reject"
     assert report.steps[1].moved
-    with pytest.raises(Exception, match="no artifact"):
+    with pytest.raises(ArtifactNotFoundError, match="no artifact"):
         store.get(report.steps[1].moved[0].artifact_id)
 
 
