@@ -76,16 +76,14 @@ class Refusals:
         assert [one for one in self.path.parent.iterdir() if one.is_file()] == [self.path], what
 
 
-def _exports(workspace: Workspace, refusals: Refusals) -> set[str]:
-    """Try every exporter that has something to write now."""
-    tried = set()
+def _exports(workspace: Workspace, refusals: Refusals, tried: set[str]) -> None:
+    """Try every exporter that was not tried yet and has something to write now."""
     for exporter in list(workspace.exports._exporters.values()):
-        if exporter.enabled() and _has_contents(exporter, refusals):
+        if exporter.id not in tried and exporter.enabled() and _has_contents(exporter, refusals):
             refusals.number = list(REASONS)[len(tried) % len(REASONS)]
             workspace.exports.export(exporter)
             refusals.check(exporter.id)
             tried.add(exporter.id)
-    return tried
 
 
 def _has_contents(exporter: Exporter, refusals: Refusals) -> bool:
@@ -96,13 +94,13 @@ def _has_contents(exporter: Exporter, refusals: Refusals) -> bool:
     return all(one.severity is not Severity.ERROR for one in problems)
 
 
-def _commands(workspace: Workspace, refusals: Refusals) -> set[str]:
-    """Try every command that saves something and is no exporter."""
-    tried = set()
+def _commands(workspace: Workspace, refusals: Refusals, tried: set[str]) -> None:
+    """Try every command that was not tried yet, saves something and is no exporter."""
     refusals.number = errno.ENOSPC
     for command in workspace.actions.commands:
         is_saving = command.title.startswith(("Save", "Report for")) and command.run is not None
-        if is_saving and command.in_reach() and command.enabled():
+        is_new = command.id not in tried
+        if is_saving and is_new and command.in_reach() and command.enabled():
             assert command.run is not None
             command.run()
             wait_until(lambda: bool(refusals.told))  # some are written in the background
@@ -112,7 +110,6 @@ def _commands(workspace: Workspace, refusals: Refusals) -> set[str]:
                 assert not any(artifacts.iterdir())
                 artifacts.rmdir()
             tried.add(command.id)
-    return tried
 
 
 def test_every_save_of_the_window_names_the_file_the_reason_and_the_way_out(
@@ -124,8 +121,8 @@ def test_every_save_of_the_window_names_the_file_the_reason_and_the_way_out(
     for shown in every_lens(Look()):
         with monkeypatch.context() as patch:
             refusals = Refusals(tmp_path, patch)
-            exported |= _exports(shown.workspace, refusals)
-            saved |= _commands(shown.workspace, refusals)
+            _exports(shown.workspace, refusals, exported)
+            _commands(shown.workspace, refusals, saved)
             every |= shown.workspace.exports._exporters.keys()
     # The others have nothing to write in any of these samples.
     assert len(NAMES) <= len(exported) >= len(every) - 10

@@ -3,7 +3,9 @@
 stands there untranslated. Every text of the catalogue is put into ⟦brackets⟧; what widgets say or
 painters draw and has words outside of any comes out as JSON: ``[shot, kind, name, text]``.
 
-    python -m tests.shared.texts_seen [SHOT…]
+    python -m tests.shared.texts_seen [SHOT…] [--said]
+
+With ``--said`` it leaves out what painters draw.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-CATALOGUE = "--catalogue"
+CATALOGUE, SAID = "--catalogue", "--said"
 Seen = tuple[str, str, str]
 
 
@@ -149,7 +151,7 @@ def texts_drawn(window: QWidget) -> Iterator[Seen]:
         yield "drawn", "", text
 
 
-def main(wanted: list[str]) -> int:
+def main(wanted: list[str], *, only_said: bool) -> int:
     """Print what is not translated as a JSON list; return 0."""
     from inspector import language
 
@@ -167,19 +169,24 @@ def main(wanted: list[str]) -> int:
     from inspector.session.preferences import ThemeChoice
     from tests.golden.pictures import shots
 
+    light = [shot for shot in shots() if shot.theme is ThemeChoice.LIGHT]
+    told = [shot for shot in light if shot.name in wanted or not wanted]
+    told.sort(key=lambda shot: (shot.sample is not None, shot.name.startswith("presentation")))
     seen: set[tuple[str, str, str, str]] = set()
-    for shot in shots():
-        if shot.theme is not ThemeChoice.LIGHT or (wanted and shot.name not in wanted):
-            continue
-        files = [] if shot.sample is None else [resource_path(sample_sessions()[shot.sample])]
-        with unattended_window(files) as workspace:
+    with unattended_window() as workspace:  # one: it costs more than most of what is shown in it
+        for shot in told:
+            if shot.sample is not None:
+                workspace.opening.open_files([resource_path(sample_sessions()[shot.sample])])
+                settle(workspace)
             shot.prepare(workspace)
             settle(workspace)
             for tabs in workspace.window.findChildren(TableTabs):
                 for tab in tabs._ids:
                     tabs._page(tab)  # made only when somebody turns to it
-            for found in (texts_of(workspace.window), texts_drawn(workspace.window)):
-                seen.update((shot.name, *one) for one in found if one[2] and untranslated(one[2]))
+            found = [*texts_of(workspace.window)]
+            if not only_said:
+                found += texts_drawn(workspace.window)
+            seen.update((shot.name, *one) for one in found if one[2] and untranslated(one[2]))
     json.dump(sorted(seen), sys.stdout, ensure_ascii=False, indent=0)
     return 0
 
@@ -188,4 +195,5 @@ if __name__ == "__main__":
     if sys.argv[1:] == [CATALOGUE]:
         sys.stdout.buffer.write(pseudo())
     else:
-        sys.exit(main(sys.argv[1:]))
+        names = [name for name in sys.argv[1:] if name != SAID]
+        sys.exit(main(names, only_said=SAID in sys.argv))

@@ -102,13 +102,25 @@ _overrides = st.one_of(
     st.builds(Overrides, exclude=_some, list_only=_some, inline=_some, pin=_some, keep=_some),
 )
 
-reports = st.builds(
-    report_of,
-    card_lists(),
-    bucket_lists(),
-    policies,
-    st.sampled_from(list(Strategy)),
-    direct_target_refs=st.sampled_from([(), (), ("b0",)]),
-    background_part=st.sampled_from([0.0, 0.25, 0.7]),
-    overrides=_overrides,
+
+def _drawn(**settings: st.SearchStrategy[Any]) -> st.SearchStrategy[InjectionReport]:
+    return st.builds(
+        report_of,
+        card_lists(),
+        bucket_lists(),
+        policies,
+        st.sampled_from(list(Strategy)),
+        direct_target_refs=st.sampled_from([(), (), ("b0",)]),
+        background_part=st.sampled_from([0.0, 0.25, 0.7]),
+        overrides=_overrides,
+        **settings,
+    )
+
+
+reports = _drawn()
+expecting_reports = _drawn(
+    expect=st.fixed_dictionaries(
+        {"must_include": st.lists(st.sampled_from(["n0", "n1", "n2", "b0:f0"]), min_size=1)},
+        optional={"must_exclude": st.just(["n3"])},
+    )
 )

@@ -181,7 +181,9 @@ def test_a_text_between_the_two_ways_of_counting_is_unusual_and_no_error():
     )
 )
 def test_no_json_value_ever_makes_a_check_fail_to_answer(value):
-    check_manifest(value)
+    for finding in check_manifest(value):
+        assert finding.code
+        assert finding.message
 
 
 def test_a_row_that_cannot_be_read_leaves_the_checks_of_the_others():

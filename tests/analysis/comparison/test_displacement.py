@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from inspector.analysis.comparison import TakenHow, compare, compare_manifests, displacement
 from inspector.core import Strategy, Verdict
@@ -125,9 +126,24 @@ def test_a_file_is_back_where_one_of_two_with_its_reference_is():
     assert displaced(a, b, "b:x:f", "file") == (TakenHow.ALONE, ["c:g"])
 
 
+@examples(25)
+@given(st.integers(60, 300), st.lists(st.integers(1, 60), min_size=1, max_size=5))
+@example(150, [40, 1])  # one alone takes the room
+@example(156, [10, 10, 10])  # two of them together
+def test_without_those_who_are_named_the_subject_is_always_back(total, sizes):
+    a = session(CARDS, total=total)
+    b = with_cards(a, *(card(f"new{one}", 1.0, size) for one, size in enumerate(sizes)))
+    without_those_who_are_named(a, b)
+
+
 @examples(12)
 @given(sessions, sessions)
-def test_without_those_who_are_named_the_subject_is_always_back(a, b):
+def test_without_those_who_are_named_the_subject_is_back_whatever_else_is_different(a, b):
+    without_those_who_are_named(a, b)
+
+
+def without_those_who_are_named(a, b):
+    """Run the second session without whoever displaced something: it is in then."""
     comparison = compare(run(a), run(b))
     for change in list(comparison.changes)[:4]:
         found = displacement(comparison, change.index, b, run)

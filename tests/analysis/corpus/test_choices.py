@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.analysis.corpus.choices import TOLERANCE, Choices
@@ -124,10 +124,19 @@ def test_the_value_of_a_plateau_is_the_shortest_near_its_middle(
     assert plateau.value == value
 
 
+def rising(count: int) -> st.SearchStrategy[list[tuple[int, int]]]:
+    """So many points, each of which takes more tokens for more recall than the one before."""
+    numbers = st.lists(st.integers(0, 9), min_size=count, max_size=count, unique=True).map(sorted)
+    return st.tuples(numbers, numbers).map(lambda both: list(zip(*both, strict=True)))
+
+
+POINTS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=8)
+
+
 @examples(100)
-@given(
-    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=8),
-)
+@given(POINTS | st.integers(3, 7).flatmap(rising).flatmap(st.permutations))
+@example([(0, 0), (5, 5), (9, 9)])
+@example([(0, 0), (2, 7), (9, 9)])
 def test_the_knee_is_the_farthest_of_the_front_above_the_line_between_its_ends(
     points: list[tuple[int, int]],
 ) -> None:

@@ -1,6 +1,6 @@
 """What is said to be better is better, by a run of the step itself; else all is kept."""
 
-from hypothesis import given
+from hypothesis import example, given
 
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.tuning.axes import Axis, SweepTooLargeError
@@ -8,7 +8,7 @@ from inspector.analysis.tuning.decision import WORTH, decide
 from inspector.analysis.tuning.runs import Tuning
 from inspector.stages.tuning.readout import decision_text
 from tests.shared.injection_input import bucket, card, file, policy
-from tests.shared.tuning_input import report_of, reports
+from tests.shared.tuning_input import expecting_reports, report_of, reports
 
 
 def met(report):
@@ -83,7 +83,8 @@ def test_an_axis_that_is_too_large_or_changes_nothing_is_not_said_to_have_been_l
     assert Axis.PROCEDURES not in whole  # there is none
 
 
-@given(reports)
+@given(reports | expecting_reports)
+@example(asking(2000, must_include=["a"]))
 def test_a_decision_never_meets_less_than_now(report):
     found = decide(Tuning(report))
     assert found.met >= found.met_now

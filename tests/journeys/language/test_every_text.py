@@ -63,9 +63,12 @@ Shown = tuple[str, str, str, str]
 
 
 def seen() -> list[Shown]:
-    """What the walk found outside of brackets: shot, kind, name of the widget, text."""
+    """What the walk found outside of brackets: shot, kind, name of the widget, text.
+
+    What cells show is drawn, and its words are those of filters.
+    """
     done = subprocess.run(
-        [sys.executable, "-m", "tests.shared.texts_seen", *SHOTS],
+        [sys.executable, "-m", "tests.shared.texts_seen", *SHOTS, "--said"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -121,7 +124,8 @@ def is_data(name: str, text: str) -> bool:
 
 
 def test_what_widgets_say_is_translated_but_for_words_of_the_data() -> None:
-    shown = [one for one in seen() if one[1] != "drawn"]  # cells, whose words are those of filters
+    shown = seen()
+    assert {shot for shot, *_ in shown} == set(SHOTS)  # each has words of its data at least
     assert not [one for one in shown if not is_data(one[2], one[3])]
 
     texts = {one for one in collecting().texts() if isinstance(one, str) and " " in one}

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from inspector.gui.lenses import LENSES
 from tests.shared.counted import Counted
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.opened_windows import (
+    open_screen,
+    pytest_runtest_call,
+    used_screen,
+    used_screens,
+)
+from tests.shared.screen import Screen
 
-
-@pytest.fixture
-def open_screen(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Screen]]:
-    """Open windows with the lenses that are given."""
-    with opened_screens(qtbot, tmp_path) as opened:
-        yield opened
+__all__ = ["open_screen", "pytest_runtest_call", "used_screen", "used_screens"]
 
 
 @pytest.fixture
