@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from inspector.core.tokens.counter import ENCODINGS, Encoding  # noqa: E402 - needs the path
+from inspector.core.tokens.counter import ENCODINGS, TokenEncoding  # noqa: E402 - needs the path
 from inspector.core.tokens.exact import pack_places, pack_vocabulary  # noqa: E402
 
 PACKAGE = "bpe-openai==0.1.4"
@@ -39,7 +39,7 @@ def fetch_wheel(folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def vocabulary_from(wheel: Path, encoding: Encoding) -> bytes:
+def vocabulary_from(wheel: Path, encoding: TokenEncoding) -> bytes:
     """Return an encoding's vocabulary out of the wheel; end the script if it is not the one."""
     with zipfile.ZipFile(wheel) as archive:
         data = gzip.decompress(archive.read(f"bpe_openai/data/{encoding.name}.tiktoken.gz"))
@@ -49,7 +49,7 @@ def vocabulary_from(wheel: Path, encoding: Encoding) -> bytes:
     return data
 
 
-def ship(encoding: Encoding, data: bytes, *, check: bool) -> str:
+def ship(encoding: TokenEncoding, data: bytes, *, check: bool) -> str:
     """Write a vocabulary, or compare the one that ships; return a line to print."""
     ranks = {a2b_base64(token): int(rank) for token, rank in map(bytes.split, data.splitlines())}
     tokens = sorted(ranks, key=ranks.__getitem__)

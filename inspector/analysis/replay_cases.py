@@ -11,7 +11,7 @@ from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.builder.signals import is_test
 from inspector.project.commits import CommitChange, Commits, ProjectHistory, open_objects
 from inspector.project.index import IndexedFile
-from inspector.project.snapshots import Snapshot, Snapshots
+from inspector.project.snapshots import CommitSnapshot, Snapshots
 
 MOST_FILES = 10
 """Source files that a commit touches at most; larger ones are sweeps over a project."""
@@ -35,7 +35,7 @@ class ReplayTask:
 class ReplayCase(ReplayTask):
     """A task with the project at the commit's parent; ``history`` ends before the commit."""
 
-    snapshot: Snapshot = field(repr=False)
+    snapshot: CommitSnapshot = field(repr=False)
     history: ProjectHistory = field(repr=False)
 
     @property

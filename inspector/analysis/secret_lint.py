@@ -65,7 +65,7 @@ class HeldSecret:
         return exclude(self.holder, self.subject)
 
 
-Subject = tuple[str, str, tuple[HeldText, ...]]
+SecretHolder = tuple[str, str, tuple[HeldText, ...]]
 """What may hold a secret: the sort of its holder, what it is called, and its texts."""
 
 _Subject = tuple[str, str, str, tuple[HeldText, ...]]  # with the part of the session

@@ -26,7 +26,7 @@ _NO_STAMP = Stamp(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class CommitSnapshot:
     """A project at one commit. It reads as a folder does, by the same rules."""
 
     index: ProjectIndex
@@ -58,7 +58,7 @@ class Snapshots:
         """Return what is known of one file, of the object that is its content."""
         return self._out(path) or self._at(path, blob).record.file
 
-    def at(self, tree: str) -> Snapshot:
+    def at(self, tree: str) -> CommitSnapshot:
         """Return the project at a tree. What a deny rule covers is not even read."""
         files: dict[str, IndexedFile] = {}
         texts: dict[str, SourceText | Refused] = {}
@@ -75,7 +75,7 @@ class Snapshots:
         ordered = {path: files[path] for path in sorted(files, key=in_bytes)}
         relations = relations_of({path: parsed[path] for path in sorted(parsed, key=in_bytes)})
         index = ProjectIndex("", MappingProxyType(ordered), relations)
-        return Snapshot(index, MappingProxyType(texts))
+        return CommitSnapshot(index, MappingProxyType(texts))
 
     def _out(self, path: str) -> IndexedFile | None:
         """Return what there is of a path that may not be read; None for one that may."""

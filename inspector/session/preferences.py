@@ -5,7 +5,7 @@ Nothing of this decides what a result is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -107,20 +107,36 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
     reading = _Reading(plain)
     preferences = Preferences(
         theme=ThemeChoice(
-            reading.one_of("theme", tuple(choice.value for choice in ThemeChoice), "system")
+            reading.value("theme", "system", _THEMES.__contains__, f"one of {', '.join(_THEMES)}")
         ),
-        text_size=reading.number("text_size", *TEXT_SIZES),
+        text_size=reading.value("text_size", None, _is_size, _SIZE),
         language=reading.text("language"),
         memory_root=reading.text("memory_root"),
-        recent=reading.texts("recent")[:MOST_RECENT],
+        recent=tuple(dict.fromkeys(reading.value("recent", (), _are_texts, "a list of texts"))),
         lens=reading.text("lens"),
-        keep_history=reading.flag("keep_history", default=True),
-        keep_unsaved=reading.flag("keep_unsaved", default=True),
+        keep_history=reading.flag("keep_history"),
+        keep_unsaved=reading.flag("keep_unsaved"),
         window=reading.mapping("window"),
         lenses=reading.mappings("lenses"),
         tables=reading.mappings("tables"),
     )
-    return preferences, tuple(reading.unusable)
+    return replace(preferences, recent=preferences.recent[:MOST_RECENT]), tuple(reading.unusable)
+
+
+_THEMES = [choice.value for choice in ThemeChoice]
+_SIZE = f"a whole number from {TEXT_SIZES[0]} to {TEXT_SIZES[1]}"
+
+
+def _is_size(value: object) -> bool:
+    return type(value) is int and TEXT_SIZES[0] <= value <= TEXT_SIZES[1]
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(map(_is_text, value))
 
 
 class _Reading:
@@ -130,53 +146,24 @@ class _Reading:
         self._plain = plain
         self.unusable: list[UnusableValue] = []
 
-    def _refuse(self, name: str, expected: str) -> None:
+    def value(self, name: str, default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
+        found = self._plain.get(name, default)
+        if found is default or fits(found):
+            return found
         self.unusable.append(UnusableValue(f"/{name}", expected))
-
-    def one_of(self, name: str, allowed: tuple[str, ...], default: str) -> str:
-        value = self._plain.get(name, default)
-        if value in allowed:
-            return str(value)
-        self._refuse(name, "one of " + ", ".join(allowed))
         return default
+
+    def flag(self, name: str) -> bool:
+        default = True
+        return bool(self.value(name, default, lambda one: isinstance(one, bool), "true or false"))
 
     def text(self, name: str) -> str | None:
-        value = self._plain.get(name)
-        if value is None or isinstance(value, str):
-            return value
-        self._refuse(name, "a text")
-        return None
-
-    def number(self, name: str, least: int, most: int) -> int | None:
-        value = self._plain.get(name)
-        if value is None:
-            return None
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-            return value
-        self._refuse(name, f"a whole number from {least} to {most}")
-        return None
-
-    def flag(self, name: str, *, default: bool) -> bool:
-        value = self._plain.get(name, default)
-        if isinstance(value, bool):
-            return value
-        self._refuse(name, "true or false")
-        return default
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        value = self._plain.get(name, ())
-        if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
-            return tuple(dict.fromkeys(value))
-        self._refuse(name, "a list of texts")
-        return ()
+        found: str | None = self.value(name, None, _is_text, "a text")
+        return found
 
     def mapping(self, name: str) -> Mapping[str, Any]:
-        value = self._plain.get(name, {})
-        if isinstance(value, Mapping):
-            return MappingProxyType({str(key): one for key, one in value.items()})
-        self._refuse(name, "an object")
-        return MappingProxyType({})
+        found = self.value(name, {}, lambda value: isinstance(value, Mapping), "an object")
+        return MappingProxyType({str(key): one for key, one in found.items()})
 
     def mappings(self, name: str) -> Mapping[str, Mapping[str, Any]]:
-        members = self.mapping(name).items()
-        return {key: one for key, one in members if isinstance(one, Mapping)}
+        return {key: one for key, one in self.mapping(name).items() if isinstance(one, Mapping)}

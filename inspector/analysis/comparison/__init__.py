@@ -6,8 +6,8 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.analysis.comparison.attribution import (
-        Attribution,
         CauseKind,
+        CauseSearch,
         ChangeCause,
         Displacement,
         SingleChange,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from inspector.analysis.comparison.runs import Compared, CompareRuns, Explained, Source
 
 __all__ = [
-    "Attribution",
     "CauseKind",
+    "CauseSearch",
     "Change",
     "ChangeCause",
     "CompareRuns",
@@ -66,7 +66,7 @@ load_when_asked(
     __name__,
     {
         "attribution": (
-            "Attribution CauseKind ChangeCause Displacement SingleChange TakenHow displacement"
+            "CauseSearch CauseKind ChangeCause Displacement SingleChange TakenHow displacement"
         ),
         "compare": (
             "Change Comparison GroupTotals SubjectState compare compare_manifests compare_outcomes"

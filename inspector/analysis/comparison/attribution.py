@@ -65,7 +65,7 @@ class SingleChange:
     without: tuple[Verdict | None, str, int]  # … in B with only this taken back
 
 
-class Attribution:
+class CauseSearch:
     """Finds the causes of the changes of one comparison. Runs are made as they are needed."""
 
     def __init__(self, comparison: Comparison, a: Session, b: Session, run: Run) -> None:

@@ -14,7 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet, file_reference
-from inspector.core.candidates.columns import CardColumns, Column, Texts, no_attributions
+from inspector.core.candidates.columns import (
+    CardColumns,
+    FieldValues,
+    RenderingTexts,
+    no_attributions,
+)
 from inspector.core.candidates.interned import ABSENT, Interned
 
 Int64 = npt.NDArray[np.int64]
@@ -41,7 +46,7 @@ class _Choice:
 class _MixedTexts:
     """Renderings that stay where they are, in either set."""
 
-    def __init__(self, mine: Texts, theirs: Texts, choice: _Choice) -> None:
+    def __init__(self, mine: RenderingTexts, theirs: RenderingTexts, choice: _Choice) -> None:
         self._sides = (mine, theirs)
         self._choice = choice
 
@@ -156,7 +161,7 @@ def _mixed(mine: CardColumns, theirs: CardColumns, choices: dict[str, _Choice]) 
     )
 
 
-def _chosen(mine: Column, theirs: Any, choice: _Choice) -> Column:
+def _chosen(mine: FieldValues, theirs: Any, choice: _Choice) -> FieldValues:
     if isinstance(mine, list):
         return _listed(mine, theirs, choice)
     if isinstance(mine, Interned):

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from pydantic import ValidationError
 
 from inspector.analysis.comparison.attribution import (
-    Attribution,
+    CauseSearch,
     ChangeCause,
     Displacement,
     SingleChange,
@@ -38,7 +38,7 @@ class Compared:
     a: Source
     b: Source
     comparison: Comparison
-    attribution: Attribution | None
+    attribution: CauseSearch | None
     problems: tuple[Problem, ...]
 
 
@@ -81,7 +81,7 @@ class CompareRuns:
         one, two = found
         if isinstance(one, InjectionResult) and isinstance(two, InjectionResult):
             comparison = compare(_report(one), _report(two))
-            attribution = Attribution(comparison, one.session, two.session, self._run_with(watch))
+            attribution = CauseSearch(comparison, one.session, two.session, self._run_with(watch))
             return Compared(one, two, comparison, attribution, problems)
         known = next((_report(side) for side in found if isinstance(side, InjectionResult)), None)
         comparison = compare_manifests(_manifest(one), _manifest(two), known)

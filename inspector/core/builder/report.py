@@ -175,7 +175,7 @@ class FileFate:
     redactions: tuple[RedactedSpan, ...] = ()
 
 
-class Fates(Mapping[str, FileFate]):
+class FileFates(Mapping[str, FileFate]):
     """The fate of every file by its path; that of a file which is no candidate is made on demand.
 
     Iterates over the paths of the index in bytewise order. ``shown`` says how paths and

@@ -39,7 +39,7 @@ Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
 
 
-class Texts(Protocol):
+class RenderingTexts(Protocol):
     """Where renderings live: held in memory, or left in a mapped file and read when asked for."""
 
     def get(self, card: int, tier: int) -> str | None:
@@ -113,7 +113,7 @@ class _TakenTexts:
 
     __slots__ = ("_rows", "_texts")
 
-    def __init__(self, texts: Texts, rows: Sequence[int]) -> None:
+    def __init__(self, texts: RenderingTexts, rows: Sequence[int]) -> None:
         self._texts = texts
         self._rows = rows
 
@@ -127,7 +127,7 @@ class _JoinedTexts:
 
     __slots__ = ("_first", "_many", "_second")
 
-    def __init__(self, first: Texts, many: int, second: Texts) -> None:
+    def __init__(self, first: RenderingTexts, many: int, second: RenderingTexts) -> None:
         self._first = first
         self._many = many
         self._second = second
@@ -150,7 +150,7 @@ class _NoTexts:
         return None
 
 
-Column = list[str] | Interned | npt.NDArray[np.float64]
+FieldValues = list[str] | Interned | npt.NDArray[np.float64]
 """One field of all cards, held as its ``Storage`` says."""
 
 
@@ -166,12 +166,12 @@ class CardColumns(Sequence[Card]):
         self,
         columns: Mapping[str, Any],
         *,
-        texts: Texts,
+        texts: RenderingTexts,
         has_text: npt.NDArray[np.bool_],
         declared: Int64,
         attributions: Shared[Attribution],
     ) -> None:
-        self.columns: Mapping[str, Column] = columns
+        self.columns: Mapping[str, FieldValues] = columns
         self.node_ids: list[str] = columns["node_id"]
         self.names: list[str] = columns["canonical_name"]
         self.kinds: Interned = columns["node_kind"]
@@ -297,7 +297,7 @@ def _plain(value: str | np.float64 | None) -> str | float | None:
     return float(value) if isinstance(value, np.float64) else value
 
 
-def _taken(column: Column, rows: Sequence[int]) -> Column:
+def _taken(column: FieldValues, rows: Sequence[int]) -> FieldValues:
     if isinstance(column, list):
         return [column[row] for row in rows]
     if isinstance(column, Interned):
@@ -305,7 +305,7 @@ def _taken(column: Column, rows: Sequence[int]) -> Column:
     return column[np.array(rows, dtype=np.int64)]
 
 
-def _joined(mine: Column, theirs: Any) -> Column:
+def _joined(mine: FieldValues, theirs: Any) -> FieldValues:
     if isinstance(mine, list):
         return [*mine, *theirs]
     if isinstance(mine, Interned):
@@ -349,7 +349,7 @@ class ColumnsBuilder:
         self._declared.frombytes(np.asarray(declared, dtype=np.int64).tobytes())
         self._count += len(declared) // len(Tier)
 
-    def build(self, texts: Texts) -> CardColumns:
+    def build(self, texts: RenderingTexts) -> CardColumns:
         """Return the finished columns."""
         return CardColumns(
             {field.name: _built(field, self._columns[field.name]) for field in COLUMNS},
@@ -371,7 +371,7 @@ def _begun(field: CardField) -> InternedBuilder | array[float] | list[Any]:
     return array("d") if field.storage is Storage.SCALAR else []
 
 
-def _built(field: CardField, values: InternedBuilder | array[float] | list[Any]) -> Column:
+def _built(field: CardField, values: InternedBuilder | array[float] | list[Any]) -> FieldValues:
     if isinstance(values, InternedBuilder):
         return values.build() if field.required else values.build_ids()
     return np.array(values, dtype=np.float64) if isinstance(values, array) else values

@@ -66,7 +66,7 @@ def _list_as_tuple(value: Any) -> Any:
 
 
 NonEmpty = Annotated[str, Field(min_length=1)]
-Texts = Annotated[tuple[str, ...], BeforeValidator(_list_as_tuple)]
+_Texts = Annotated[tuple[str, ...], BeforeValidator(_list_as_tuple)]
 
 
 class ArtifactIndexEntry(Sparse):
@@ -113,13 +113,13 @@ class HotState(Sparse):
     current_plan_id: NonEmpty | None = None
     """The plan being followed; null when there is explicitly none."""
 
-    accepted_decisions: Annotated[Texts | None, LeftOut()] = None
+    accepted_decisions: Annotated[_Texts | None, LeftOut()] = None
     """Decisions that hold from now on."""
 
-    open_questions: Annotated[Texts | None, LeftOut()] = None
+    open_questions: Annotated[_Texts | None, LeftOut()] = None
     """Questions that still need an answer."""
 
-    constraints: Annotated[Texts | None, LeftOut()] = None
+    constraints: Annotated[_Texts | None, LeftOut()] = None
     """What must be respected."""
 
     last_successful_step: Annotated[NonEmpty | None, LeftOut()] = None

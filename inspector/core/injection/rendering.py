@@ -75,7 +75,7 @@ class Rendered:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class RenderedPassage:
     """A stretch of the injected text: what it is of, its text, and the layout around it.
 
     ``kind`` is ``heading``, ``card``, ``background`` or ``file``, ``subject`` an id or a file's
@@ -89,18 +89,18 @@ class Passage:
     after: str = ""
 
 
-def knowledge_passages(report: InjectionReport) -> Iterator[Passage]:
+def knowledge_passages(report: InjectionReport) -> Iterator[RenderedPassage]:
     """Yield the text of all injected cards under their heading, in order."""
     cards = report.prepared.cards
     if len(report.tiers.ranks):
-        yield Passage("heading", "knowledge.heading", KNOWLEDGE_HEADING)
+        yield RenderedPassage("heading", "knowledge.heading", KNOWLEDGE_HEADING)
     for rank, tier in zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True):
         row = int(cards.order[rank])
         text = cards.columns.texts.get(row, tier)
-        yield Passage("card", cards.columns.node_ids[row], text, after=CARD_SEPARATOR)
+        yield RenderedPassage("card", cards.columns.node_ids[row], text, after=CARD_SEPARATOR)
 
 
-def bucket_passages(report: InjectionReport) -> Iterator[Passage]:
+def bucket_passages(report: InjectionReport) -> Iterator[RenderedPassage]:
     """Yield the text of all bucket content, bucket by bucket: heading, background, files, lines."""
     backgrounds = {
         choice.bucket_index for choice in report.backgrounds if choice.verdict is Verdict.INCLUDED
@@ -111,9 +111,9 @@ def bucket_passages(report: InjectionReport) -> Iterator[Passage]:
         if not (inlined or listed or index in backgrounds):
             continue
         bucket = entry.bucket
-        yield Passage("heading", f"{bucket.bucket_id}.heading", bucket_heading(bucket))
+        yield RenderedPassage("heading", f"{bucket.bucket_id}.heading", bucket_heading(bucket))
         if index in backgrounds:
-            yield Passage(
+            yield RenderedPassage(
                 "background",
                 bucket.bucket_id,
                 bucket.background or "",
@@ -122,11 +122,11 @@ def bucket_passages(report: InjectionReport) -> Iterator[Passage]:
         for choice in inlined:
             file, subject = choice.file.counted.file, choice.file.counted.reference
             heading = file_heading(file)
-            yield Passage("file", subject, file.text, heading, TEXT_SEPARATOR)
+            yield RenderedPassage("file", subject, file.text, heading, TEXT_SEPARATOR)
         for choice in listed:
             file, subject = choice.file.counted.file, choice.file.counted.reference
             line = manifest_line(file)
-            yield Passage("file", subject, line, after=LINE_SEPARATOR)
+            yield RenderedPassage("file", subject, line, after=LINE_SEPARATOR)
 
 
 def render_knowledge(report: InjectionReport) -> str | None:
@@ -156,7 +156,7 @@ def render(report: InjectionReport, tokens: TokenCounter | None = None) -> Rende
     return Rendered(knowledge, files, tokens_of)
 
 
-def _joined(passages: Iterable[Passage]) -> str | None:
+def _joined(passages: Iterable[RenderedPassage]) -> str | None:
     pieces: list[str] = []
     for one in passages:
         if one.text is None:

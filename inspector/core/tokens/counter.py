@@ -221,7 +221,7 @@ def _key(text: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
+class TokenEncoding:
     """An encoding.
 
     ``published`` is the SHA-256 of its vocabulary as its publisher has it, ``sha256`` that of the
@@ -278,18 +278,18 @@ _CL100K_PATTERN = "|".join(
     )
 )
 
-ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
+ENCODINGS: Mapping[str, TokenEncoding] = MappingProxyType(
     {
         encoding.name: encoding
         for encoding in (
-            Encoding(
+            TokenEncoding(
                 name="o200k_base",
                 pattern=_O200K_PATTERN,
                 published="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
                 sha256="2f451f31d7403017d0b0dc6319ded23a09f33f573b1635c001fc6b91a1c21302",
                 places_sha256="eadf88bfb2e7a6692afaa811e3f3e1cda457bce33093923a40042603674aca38",
             ),
-            Encoding(
+            TokenEncoding(
                 name="cl100k_base",
                 pattern=_CL100K_PATTERN,
                 published="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",

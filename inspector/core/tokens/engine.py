@@ -15,7 +15,7 @@ from inspector.core.tokens.byte_pairs import (
     fast_batch,
     merge_piece,
 )
-from inspector.core.tokens.counter import Encoding, UncountableTextError
+from inspector.core.tokens.counter import TokenEncoding, UncountableTextError
 
 
 class Engine:
@@ -24,7 +24,7 @@ class Engine:
     It is given no special tokens, so that their spellings are ordinary text wherever they occur.
     """
 
-    def __init__(self, encoding: Encoding, ranks: dict[bytes, int]) -> None:
+    def __init__(self, encoding: TokenEncoding, ranks: dict[bytes, int]) -> None:
         self._encoding = encoding
         self._ranks = ranks
         self._batched = 0  # characters that came in large batches

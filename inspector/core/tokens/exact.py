@@ -19,7 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arguments import require
-from inspector.core.tokens.counter import ENCODINGS, ESTIMATORS, Encoding, TokenCounter, estimator
+from inspector.core.tokens.counter import (
+    ENCODINGS,
+    ESTIMATORS,
+    TokenCounter,
+    TokenEncoding,
+    estimator,
+)
 from inspector.resources import read_bytes
 
 if TYPE_CHECKING:
@@ -31,7 +37,7 @@ class VocabularyError(RuntimeError):
     """A shipped vocabulary is damaged: counting with it would give wrong numbers."""
 
 
-class Vocabulary:
+class TokenVocabulary:
     """The tokens of an encoding, found by their bytes without a table of all in memory.
 
     A table takes 40 MB, and longer to make than short texts take to count. Here a token's hash
@@ -62,7 +68,9 @@ class Vocabulary:
         return {data[start:end]: rank for rank, (start, end) in enumerate(pairwise(starts))}
 
 
-def load_vocabulary(encoding: Encoding, read: Callable[[str], bytes] = read_bytes) -> Vocabulary:
+def load_vocabulary(
+    encoding: TokenEncoding, read: Callable[[str], bytes] = read_bytes
+) -> TokenVocabulary:
     """Return the vocabulary of an encoding.
 
     ``read`` gives the bytes of a resource by name. Raises ``VocabularyError`` when they do not
@@ -75,7 +83,7 @@ def load_vocabulary(encoding: Encoding, read: Callable[[str], bytes] = read_byte
     _check(encoding.vocabulary, data, encoding.sha256)
     places = read(encoding.places)
     _check(encoding.places, places, encoding.places_sha256)
-    return Vocabulary(data, places)
+    return TokenVocabulary(data, places)
 
 
 def pack_vocabulary(tokens: Sequence[bytes]) -> bytes:
@@ -125,11 +133,11 @@ class TiktokenCounter:
     pay. Special tokens count as the ordinary text they are spelled with.
     """
 
-    def __init__(self, encoding: Encoding, read: Callable[[str], bytes] = read_bytes) -> None:
+    def __init__(self, encoding: TokenEncoding, read: Callable[[str], bytes] = read_bytes) -> None:
         self._encoding = encoding
         self._read = read
         self._lock = Lock()
-        self._ready: tuple[Vocabulary, ShortTexts] | None = None
+        self._ready: tuple[TokenVocabulary, ShortTexts] | None = None
         self._engine: Engine | None = None
 
     def __repr__(self) -> str:
@@ -174,7 +182,7 @@ class TiktokenCounter:
     def _count_share(self, texts: list[str]) -> list[int]:
         return [self.count(text) for text in texts]
 
-    def _first(self) -> tuple[Vocabulary, ShortTexts]:
+    def _first(self) -> tuple[TokenVocabulary, ShortTexts]:
         if self._ready is None:
             with self._lock:
                 if self._ready is None:

@@ -193,9 +193,7 @@ class _Reader:
         self._read_judgements()
         self._read_run()
         self._read_beside()
-        self._draft.finish()
-        candidates = self._draft.candidates()
-        return None if candidates is None else Imported(_TITLE, candidates, self._draft.requests())
+        return self._draft.imported()
 
     def _read_documents(self, path: Path) -> None:
         for identity, heading, text, row in texts_of(path, self._foreign.found):

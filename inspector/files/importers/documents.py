@@ -147,9 +147,7 @@ def _way_to_hits(answer: Any, way: str = "") -> str | None:
 def _read_hits(title: str, foreign: Foreign, card: str | None = None) -> Imported | None:
     draft = SetDraft(foreign, title, ranked=False)
     read_hits_into(draft, foreign, card)
-    draft.finish()
-    candidates = draft.candidates()
-    return None if candidates is None else Imported(title, candidates, draft.requests())
+    return draft.imported()
 
 
 def read_hits_into(draft: SetDraft, foreign: Foreign, card: str | None = None) -> None:
@@ -222,9 +220,7 @@ def _read_blocks(foreign: Foreign) -> Imported | None:
                 name=label,
                 kind="memory",
             )
-    draft.finish()
-    candidates = draft.candidates()
-    return None if candidates is None else Imported("memory blocks", candidates)
+    return draft.imported()
 
 
 def _read_columns(foreign: Foreign) -> Imported | None:
@@ -267,11 +263,7 @@ def _read_columns(foreign: Foreign) -> Imported | None:
                     measure=HitScore(*named, metric),
                     request=request,
                 )
-    draft.finish()
-    candidates = draft.candidates()
-    if candidates is None:
-        return None
-    return Imported("answer of a vector store, in columns", candidates, draft.requests())
+    return draft.imported()
 
 
 _SIDE_BY_SIDE = ("ids", "documents", "distances", "scores")

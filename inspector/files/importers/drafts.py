@@ -20,7 +20,12 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.bounds import exceeds
 from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
-from inspector.files.importers.imported import MOST_OWN, Foreign, TooManyRequestsError
+from inspector.files.importers.imported import (
+    MOST_OWN,
+    Foreign,
+    Imported,
+    TooManyRequestsError,
+)
 from inspector.files.importers.request_draft import RequestDraft
 from inspector.files.importers.values import (
     ID_UNITS,
@@ -94,10 +99,6 @@ class SetDraft:
     def unused(self, names: Iterable[str]) -> None:
         """Name fields that nothing uses, in the account."""
         self._foreign.account.ignored(*names)
-
-    def ranked_by_column(self, column: str | None) -> None:
-        """Say that the hits stand in the order of ranks that the file gives."""
-        self.scores.ranked = self.scores.ranked or column is not None
 
     def declare(self, score: str | None, distance: str | None) -> None:
         """Say that whoever opens the file named these fields as a score and as a distance."""
@@ -264,11 +265,8 @@ class SetDraft:
         self.skipped += 1
         self._foreign.leave_out(parsed, what, fix, reason=reason, part=part)
 
-    def finish(self) -> None:
-        """Read the scores, and give requests whose candidates have none lexical relevance.
-
-        Both are said; done once, when all records were taken.
-        """
+    def _finish(self) -> None:
+        """Read the scores, and give requests whose candidates have none lexical relevance."""
         self.scores.settle()
         for (where, subject), score in self.scores.settled.items():
             request = self._requests.get(where)
@@ -346,8 +344,14 @@ class SetDraft:
             "Export the retriever's scores to see what its own order does.",
         )
 
+    def imported(self) -> Imported | None:
+        """Return what the file became; None where nothing in it is a candidate."""
+        candidates = self.candidates()
+        return None if candidates is None else Imported(self._origin, candidates, self.requests())
+
     def candidates(self) -> CandidateSet | None:
-        """Return the set; None where nothing in the file is a candidate."""
+        """Return the set, once all records were taken; None where nothing is a candidate."""
+        self._finish()
         if not self._files and not self._cards:
             return None
         files = tuple(
@@ -374,10 +378,7 @@ class SetDraft:
         )
 
     def requests(self) -> tuple[Request, ...]:
-        """Return the requests, each with what it competes with and its evidence.
-
-        Evidence that is named by the id of a file here is that file.
-        """
+        """Return the requests; evidence that is named by the id of a file here is that file."""
         whole = (len(self._cards), len(self._files))
         for one in self._requests.values():
             one.evidence = [tuple(map(self._subject, entry)) for entry in one.evidence]

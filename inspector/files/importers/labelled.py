@@ -36,16 +36,9 @@ def _rows(foreign: Foreign, draft: SetDraft) -> Iterator[Parsed]:
                 draft.skip(row, "This is no row with a question", reason="no question")
 
 
-def _finished(title: str, draft: SetDraft) -> Imported | None:
-    draft.finish()
-    candidates = draft.candidates()
-    return None if candidates is None else Imported(title, candidates, draft.requests())
-
-
 def _read_hotpot(foreign: Foreign) -> Imported | None:
     """Read questions over paragraphs in sentences, with the sentences that support the answer."""
-    title = "questions over paragraphs (HotpotQA)"
-    draft = SetDraft(foreign, title)
+    draft = SetDraft(foreign, "questions over paragraphs (HotpotQA)")
     for number, row in enumerate(_rows(foreign, draft), 1):
         value = row.value
         request = _question(draft, row, number)
@@ -84,7 +77,7 @@ def _read_hotpot(foreign: Foreign) -> Imported | None:
                 request.needs(*sentences.get((heading, place), (f"{heading}#{place + 1}",)))
             else:
                 draft.unused(("supporting_facts",))
-    return _finished(title, draft)
+    return draft.imported()
 
 
 _HOTPOT_USED = (
@@ -111,8 +104,7 @@ def _pairs(value: Any, first: str, second: str) -> Iterator[tuple[Any, Any, Part
 
 def _read_paragraphs(foreign: Foreign) -> Imported | None:
     """Read questions over paragraphs that are marked as supporting the answer or not."""
-    title = "questions over marked paragraphs (MuSiQue)"
-    draft = SetDraft(foreign, title)
+    draft = SetDraft(foreign, "questions over marked paragraphs (MuSiQue)")
     for number, row in enumerate(_rows(foreign, draft), 1):
         value = row.value
         request = _question(draft, row, number)
@@ -130,7 +122,7 @@ def _read_paragraphs(foreign: Foreign) -> Imported | None:
             )
             if reference is not None and member(paragraph, "is_supporting") is True:
                 request.needs(reference)
-    return _finished(title, draft)
+    return draft.imported()
 
 
 _PARAGRAPHS_USED = (
@@ -161,8 +153,7 @@ def _read_evaluation(foreign: Foreign) -> Imported | None:
     Where a row gives no reference contexts, its request has no evidence. One that was not retrieved
     stays evidence under an id of its own: no policy can bring it in.
     """
-    title = "rows of a retrieval evaluation (RAGAS)"
-    draft = SetDraft(foreign, title)
+    draft = SetDraft(foreign, "rows of a retrieval evaluation (RAGAS)")
     for number, row in enumerate(_rows(foreign, draft), 1):
         value = row.value
         asked, retrieved, wanted = (
@@ -194,7 +185,7 @@ def _read_evaluation(foreign: Foreign) -> Imported | None:
                 needed = _evidence(text, reference_of, otherwise)
                 request.needs(needed)
                 draft.unused([f"{wanted}/*"] if needed == otherwise else [])
-    return _finished(title, draft)
+    return draft.imported()
 
 
 def _folded(text: str) -> str:
@@ -215,8 +206,7 @@ def _read_contexts(foreign: Foreign) -> Imported | None:
 
     Any one of the marked passages answers the question, so together they are one piece of evidence.
     """
-    title = "questions over retrieved passages (DPR)"
-    draft = SetDraft(foreign, title)
+    draft = SetDraft(foreign, "questions over retrieved passages (DPR)")
     for number, row in enumerate(_rows(foreign, draft), 1):
         request = _question(draft, row, number)
         answering = [
@@ -234,7 +224,7 @@ def _read_contexts(foreign: Foreign) -> Imported | None:
                 (*(f"{way}/*{EVERYTHING}" for way in _CONTEXTS), *_QUESTION_USED),
             )
         )
-    return _finished(title, draft)
+    return draft.imported()
 
 
 _CONTEXTS = ("ctxs", "positive_ctxs", "hard_negative_ctxs", "negative_ctxs")
@@ -253,8 +243,7 @@ _QUESTION_USED = ("_id", "id", "question")
 
 def _read_articles(foreign: Foreign) -> Imported | None:
     """Read articles in paragraphs, each with the questions that it answers (SQuAD)."""
-    title = "questions over articles (SQuAD)"
-    draft = SetDraft(foreign, title)
+    draft = SetDraft(foreign, "questions over articles (SQuAD)")
     for article in _rows(foreign, draft):
         heading = text_at(article.value, "title")
         draft.unused(unused_names(article.value, (f"paragraphs/*{EVERYTHING}", "title")))
@@ -275,7 +264,7 @@ def _read_articles(foreign: Foreign) -> Imported | None:
             draft.unused(
                 unused_names(paragraph, ("context", "qas/*/id", "qas/*/question"), "paragraphs/*/")
             )
-    return _finished(title, draft)
+    return draft.imported()
 
 
 _HOTPOT = (("question", "context", "supporting_facts"),)

@@ -70,7 +70,8 @@ class _TableReader:
 
     def read(self, columns: tuple[str, ...]) -> Imported | None:
         rows, ranked = self._in_order(columns)
-        self._draft.ranked_by_column(ranked)
+        if ranked is not None:  # the hits stand in the order of ranks that the file gives
+            self._draft.scores.ranked = True
         used = [*_ways_used(self._mapping.columns), *([ranked] if ranked else [])]
         unused: dict[tuple[str, ...], tuple[str, ...]] = {}  # rows mostly fill the same columns
         for row in rows:
@@ -84,7 +85,6 @@ class _TableReader:
                 self._draft.unused(unused[filled])
             self._read_row(row)
         self._say_readings(ranked)
-        self._draft.finish()
         candidates, requests = self._draft.candidates(), self._draft.requests()
         if candidates is None and not requests:
             return None

@@ -79,7 +79,6 @@ class Trace:
 
     def finished(self) -> Imported | None:
         """Return what was collected; None where there is nothing."""
-        self.draft.finish()
         candidates = self.draft.candidates()
         if candidates is None and not self.payloads:
             return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
-from inspector.analysis.secret_lint import HeldText, Subject
+from inspector.analysis.secret_lint import HeldText, SecretHolder
 from inspector.analysis.steps_before import assembly_inputs
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.assembly import Assembly, assemble
@@ -150,7 +150,7 @@ def assembly_part(parsed: Parsed, found: Findings, _folder: str) -> AssemblyStag
     return None if stage is None else stage.model_copy(update={"items": tuple(items)})
 
 
-def texts(session: Session) -> Iterator[Subject]:
+def texts(session: Session) -> Iterator[SecretHolder]:
     """Yield the items."""
     for at, item in enumerate(session.assembly.items):
         held = HeldText("text", item.text or "", ("items", at, "text"))

@@ -13,7 +13,7 @@ from inspector.core.assembly import Assembly, PieceKind, Step
 from inspector.core.assembly.pieces import SEPARATOR
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.card_rows import VERDICT_LABELS
-from inspector.core.injection.rendering import Passage, bucket_passages, knowledge_passages
+from inspector.core.injection.rendering import RenderedPassage, bucket_passages, knowledge_passages
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import tr
@@ -204,14 +204,14 @@ def _injected(report: InjectionReport, notes: dict[str, str]) -> Iterator[Prompt
             yield from _covered_background(report, one.subject.removesuffix(".heading"))
 
 
-def _part(passage: Passage) -> str:
+def _part(passage: RenderedPassage) -> str:
     """Return the part of the budget that a passage takes."""
     listed = passage.kind == PieceKind.FILE and not passage.before
     return "listed" if listed else _PARTS[passage.kind]
 
 
 def _with_ghosts(
-    passage: Passage, ghosts: Iterable[PromptPart]
+    passage: RenderedPassage, ghosts: Iterable[PromptPart]
 ) -> Iterator[tuple[str, list[PromptPart]]]:
     """Yield a passage in stretches, each with the ghosts that stand behind it."""
     text = passage.text or ""

@@ -41,7 +41,7 @@ from inspector.cli.result_options import (
 from inspector.cli.session_options import add_part_options
 from inspector.core.problems import Problem
 from inspector.stages.audit.subject import (
-    Subject,
+    AuditSubject,
     exit_code,
     is_of_kind,
     measured_manifest,
@@ -213,7 +213,7 @@ def _signed(
 
 def _write(
     options: argparse.Namespace,
-    subject: Subject,
+    subject: AuditSubject,
     view: AuditView,
     problems: tuple[Problem, ...],
     checks: Checked,

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Subject:
+class AuditSubject:
     """What is verified: a manifest in a session with its inputs, and what opening it met."""
 
     name: str
@@ -49,7 +49,7 @@ class Subject:
     usable_inputs: bool = True
 
 
-def opened(options: argparse.Namespace, inputs: Session | None = None) -> Subject | None:
+def opened(options: argparse.Namespace, inputs: Session | None = None) -> AuditSubject | None:
     """Return what is to be verified; None, said why, where it cannot be read.
 
     ``inputs`` are those to replay it with, where they are not to be taken from the options.
@@ -64,7 +64,7 @@ def opened(options: argparse.Namespace, inputs: Session | None = None) -> Subjec
         if loaded.value is None:
             report_problems(loaded.problems)
             return None
-        return Subject(options.file, loaded.value, loaded.problems)
+        return AuditSubject(options.file, loaded.value, loaded.problems)
     is_alone = inputs is None and options.file != STANDARD  # in a folder no session is looked for
     if is_alone and is_of_kind(session_path(options.file), "session"):
         return _of_session(options)
@@ -76,7 +76,7 @@ def opened(options: argparse.Namespace, inputs: Session | None = None) -> Subjec
     if session is None:
         report_problems(problems)
         return None
-    return Subject(
+    return AuditSubject(
         options.file,
         open_audit(read.value, options.file)(session),
         # The others are findings of the audit.
@@ -92,7 +92,7 @@ def is_of_kind(path: str, kind: str) -> bool:
     return path != STANDARD and detect_kind(path).value == kind
 
 
-def _of_session(options: argparse.Namespace) -> Subject | None:
+def _of_session(options: argparse.Namespace) -> AuditSubject | None:
     """Return the manifest that a session has under audit, with its other parts as inputs."""
     from inspector.session.audit_edits import freeze_inputs
 
@@ -105,10 +105,10 @@ def _of_session(options: argparse.Namespace) -> Subject | None:
     what_if = (options.relevance_floor, options.top_k)
     if any(parts) or any(one is not None for one in what_if):
         session = freeze_inputs()(session)
-    return Subject(options.file, session, problems, usable_inputs=not has_errors(problems))
+    return AuditSubject(options.file, session, problems, usable_inputs=not has_errors(problems))
 
 
-def viewed(subject: Subject, runs: InjectionRuns) -> AuditView:
+def viewed(subject: AuditSubject, runs: InjectionRuns) -> AuditView:
     """Return the audit of a manifest, its findings with their places."""
     from inspector.stage import Part
     from inspector.stages.audit.runs import audit_view
@@ -125,14 +125,16 @@ def worth_telling(problems: Sequence[Problem]) -> list[Problem]:
     return [one for one in dict.fromkeys(problems) if one.code != "session.no-request"]
 
 
-def result_of(subject: Subject, view: AuditView, problems: Sequence[Problem]) -> dict[str, Any]:
+def result_of(
+    subject: AuditSubject, view: AuditView, problems: Sequence[Problem]
+) -> dict[str, Any]:
     """Return an audit as JSON."""
     from inspector.stages.audit.results import audit_result
 
     return audit_result(view, subject.name, tuple(worth_telling(problems)))
 
 
-def exit_code(options: argparse.Namespace, subject: Subject, view: AuditView) -> int:
+def exit_code(options: argparse.Namespace, subject: AuditSubject, view: AuditView) -> int:
     """Return how the command ends for a manifest."""
     from inspector.analysis.audit.audit import Outcome
     from inspector.session.audit_stage import SignatureState
@@ -178,7 +180,7 @@ class _Audited:
         self._folder = folder
         self.left = 0
         """Files that were not looked at yet."""
-        self.found: list[tuple[Subject, AuditView]] = []
+        self.found: list[tuple[AuditSubject, AuditView]] = []
         self.unread: list[str] = []
         """Files that seem to be one and could not be read."""
         self.codes = set[int]()

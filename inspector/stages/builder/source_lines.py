@@ -43,7 +43,7 @@ class SourceLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceText:
+class ShownSource:
     """A file to be read. ``headline`` says what is sent of it; ``rule`` why, "" where it is all."""
 
     path: str
@@ -53,7 +53,7 @@ class SourceText:
     sent: bool
 
 
-def source_text(shown: Shown, path: str) -> SourceText | None:
+def source_text(shown: Shown, path: str) -> ShownSource | None:
     """Return a file's text with its cuts and redactions; None where it may not be shown."""
     view = shown.view(path)
     fate = shown.fate(path)
@@ -86,7 +86,7 @@ def source_text(shown: Shown, path: str) -> SourceText | None:
         )
     elif not sent:
         rule = fate.sentence
-    return SourceText(path, " · ".join(parts), rule, lines, sent)
+    return ShownSource(path, " · ".join(parts), rule, lines, sent)
 
 
 def _lines(view: SourceView) -> Iterator[SourceLine]:

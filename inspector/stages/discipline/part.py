@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from inspector.analysis.secret_lint import HeldText, Subject
+from inspector.analysis.secret_lint import HeldText, SecretHolder
 from inspector.core.discipline import DEFAULT_LIMITS, PromptMetrics
 from inspector.core.model import field_models
 from inspector.files.documents import check, parse_document
@@ -72,7 +72,7 @@ _NEEDED = "session_id"
 """The one field that a hot state cannot be without."""
 
 
-def texts(session: Session) -> Iterator[Subject]:
+def texts(session: Session) -> Iterator[SecretHolder]:
     """Yield the fields as JSON, in which names of secrets stand before their values."""
     for name, value in (session.discipline.hot_state or {}).items():
         text = json.dumps({name: value}, ensure_ascii=False, indent=1, default=str)

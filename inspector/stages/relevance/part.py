@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from inspector.analysis.secret_lint import HeldText, Subject
+from inspector.analysis.secret_lint import HeldText, SecretHolder
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.core.problems import Problem, Severity
 from inspector.files.bounds import exceeds, most, or_more
@@ -75,7 +75,7 @@ def unreadable_part() -> RelevanceStage:
     return RelevanceStage(config=UNREADABLE)
 
 
-def texts(session: Session) -> Iterator[Subject]:
+def texts(session: Session) -> Iterator[SecretHolder]:
     """Yield the texts of nodes that have one."""
     for node, text in session.relevance.node_texts.items():
         yield "node", node, (HeldText("text", text, ("node_texts", node)),)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from inspector.analysis.secret_lint import HeldText, Subject
+from inspector.analysis.secret_lint import HeldText, SecretHolder
 from inspector.core.problems import Severity
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.config import is_configuration
@@ -77,7 +77,7 @@ def chunks_of_another_program(
 CHUNK, OF_REQUEST = "chunk", "chunk of a request"
 
 
-def texts(session: Session) -> Iterator[Subject]:
+def texts(session: Session) -> Iterator[SecretHolder]:
     """Yield the chunks that are shown, then those of the other requests of their file."""
     stage = session.window
     bad = {one.at for one in stage.unusable}

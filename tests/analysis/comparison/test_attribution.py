@@ -5,7 +5,7 @@ from dataclasses import replace
 import hypothesis.strategies as st
 from hypothesis import given
 
-from inspector.analysis.comparison import Attribution, CauseKind, compare, differences
+from inspector.analysis.comparison import CauseKind, CauseSearch, compare, differences
 from inspector.analysis.comparison.attribution import MOST_RUNS
 from inspector.analysis.comparison.differences import taking
 from inspector.core import Strategy, Verdict, inject
@@ -49,7 +49,7 @@ def run(one):
 
 
 def attribution(a, b):
-    return Attribution(compare(run(a), run(b)), a, b, run)
+    return CauseSearch(compare(run(a), run(b)), a, b, run)
 
 
 def cause_of(found, subject, kind="card"):

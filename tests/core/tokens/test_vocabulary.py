@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from inspector.core.tokens.counter import ENCODINGS
 from inspector.core.tokens.exact import (
-    Vocabulary,
+    TokenVocabulary,
     VocabularyError,
     load_vocabulary,
     pack_places,
@@ -41,7 +41,7 @@ def test_a_packed_vocabulary_is_how_many_how_long_and_what() -> None:
 
 @given(tokens=st.lists(st.binary(min_size=1, max_size=5), min_size=1, max_size=40, unique=True))
 def test_the_tokens_of_any_vocabulary_are_found_and_nothing_else(tokens: list[bytes]) -> None:
-    vocabulary = Vocabulary(pack_vocabulary(tokens), pack_places(tokens))
+    vocabulary = TokenVocabulary(pack_vocabulary(tokens), pack_places(tokens))
     ranks = {token: rank for rank, token in enumerate(tokens)}
     assert vocabulary.ranks() == ranks
     for known in tokens:

@@ -56,8 +56,9 @@ def test_a_card_and_a_file_of_one_id_compete_apart(foreign: Foreign) -> None:
     two = HitScore("score", 2)
     assert draft.passage(record, "x", identity="i", measure=two, request=request) == "a:i"
     assert draft.passage(record, "y", identity="j") == "a:j"
-    draft.finish()
-    (finished,) = draft.requests()
+    imported = draft.imported()
+    assert imported is not None
+    (finished,) = imported.requests
     assert (finished.relevance.cards, finished.relevance.files) == ({"i": 3}, {"a:i": 2})
     assert finished.candidates is not None
     assert finished.candidates.only == ("i", "a:i")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.comparison import Attribution, Compared, CompareRuns, compare
+from inspector.analysis.comparison import CauseSearch, Compared, CompareRuns, compare
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.present.drawing import Words
@@ -135,7 +135,7 @@ def test_results_that_are_there_already_are_not_run_again():
     results = [InjectionResult(one, run(one), ()) for one in (a, replace(a, policy=policy(90)))]
     compared = runs().compared(*results)
     assert isinstance(compared, Compared)
-    assert isinstance(compared.attribution, Attribution)
+    assert isinstance(compared.attribution, CauseSearch)
     assert compared.comparison.a.report is results[0].report
 
 

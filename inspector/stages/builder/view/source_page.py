@@ -35,7 +35,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import tr
 from inspector.stages.builder.shown import Shown, path_of
-from inspector.stages.builder.source_lines import SourceLine, SourceText, source_text, why_nothing
+from inspector.stages.builder.source_lines import ShownSource, SourceLine, source_text, why_nothing
 
 _AROUND = 10  # pixels at either side of a number
 _STRIPE = 3
@@ -242,7 +242,7 @@ class SourcePage(QWidget):
         super().__init__(parent)
         self._shown: Shown | None = None
         self._key = ""
-        self._text: SourceText | None = None
+        self._text: ShownSource | None = None
         self._path = self._label("source.path", theme, FontRole.STRONG)
         self._facts = self._label("source.facts", theme, FontRole.SMALL, muted=True)
         self._rule = self._label("source.rule", theme, FontRole.SMALL, muted=True)
@@ -274,7 +274,7 @@ class SourcePage(QWidget):
         return label
 
     @property
-    def text(self) -> SourceText | None:
+    def text(self) -> ShownSource | None:
         """What is shown; None where there is nothing to show."""
         return self._text
 
