@@ -44,7 +44,7 @@ from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secr
 
 _TYPE = re.compile(r"[A-Z]\w*")
 _REMARKED = re.compile(r"(?:\s|\A)(?:#|//|/\*|--)")
-_PUT_IN = re.compile(r"\{[^{}\s]{0,200}\}[^\s\"'`;,]{0,200}")
+_PUT_IN = re.compile(r"(?:\{[^{}\s]{0,200}\}|\([^()\s]{0,200}\))[^\s\"'`;,]{0,200}")
 """What a program inserts behind a `$` or a `#`, and what goes on behind it."""
 
 _CACHED = re.compile(r"(?i:cache)[\w -]{0,12}\Z")
@@ -57,6 +57,7 @@ _RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z")
 """What a name is a part of that names a secret: `arn:aws:secretsmanager:…:secret:…`, or a badge."""
 
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
+_LINE_VALUE = re.compile(r"[^\s\"'`$(<{][^\s\"'`]*[&;<>(){},][^\s\"'`]*(?=[\r\n]|\Z)")
 _BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
 _CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
 _DIGIT = re.compile(r"\d")
@@ -276,6 +277,9 @@ class BareReader:
         braced = _BRACED.match(text, at)
         if braced is not None:
             return braced.span("value") if self._is_one(braced["value"], name, sure=False) else None
+        line = _LINE_VALUE.match(text, at) if place.is_variable else None
+        if line is not None and self._is_one(line[0], name, sure=False):
+            return line.span()
         found = _BARE.match(text, at)
         if found is None or _CALLED.match(text, at):
             return None

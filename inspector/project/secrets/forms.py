@@ -26,7 +26,7 @@ LIST = re.compile(
     r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
     r"(?:\r?\n|\r|\Z)){1,50})"
 )
-ITEM = re.compile(r"-[ \t]{1,4}[\"']?(?P<value>[^\s\"':]{3,400})[\"']?")
+ITEM = re.compile(r"-[ \t]{1,4}[\"'`]?(?P<value>[^\s\"'`:]{3,400})[\"'`]?")
 MEMBERS = re.compile(
     # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
     r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"

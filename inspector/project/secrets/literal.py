@@ -51,6 +51,13 @@ class WordPlace:
         return any(c in " \t" for c in self.text[self.name.end : self.at])
 
     @property
+    def is_variable(self) -> bool:
+        """Whether its line does nothing but give a value to a variable of a shell."""
+        name = self.text[self.name.start : self.name.end]
+        at_once = self.text[self.name.end : self.at] == "=" and name.isupper()
+        return at_once and _LINE_START.fullmatch(self.before) is not None
+
+    @property
     def in_quotes(self) -> bool:
         """Whether the word is in a literal that began before."""
         return bool(self._open_quotes())

@@ -213,7 +213,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     text = words.text
     for row, found in chain(_behind(words), _within(words)):
-        value = "".join(found["value"].split())
+        value = "".join(map(str.strip, found["value"].splitlines()))
         told = not row.doubtful or (looks_secret(value) and not is_type(value))
         if told and not is_placeholder(value, "password"):
             role = "option" if row in ALONE else "beside"

@@ -23,12 +23,13 @@ _HUNK = re.compile(
     r"^@@ [^\r\n]*@@[^\r\n]*\r?\n(?:[ +\\-][^\r\n]*(?:\r?\n|\Z)|\r?\n)+", re.MULTILINE
 )
 _DIGITS = re.compile(r"\d+")
-_SAMPLE, _LEAST = 12, 3
+_SAMPLE, _LEAST = 8, 3
 """Lines at the beginning of a text that are looked at, and the fewest that have a margin."""
 
 _ESCAPE = re.compile(r"\\[nrt\"'\\/]")
 _ESCAPED = {"n": "\n", "r": "\n", "t": "\t"}
 _LITERAL = re.compile(r"\"(?:[^\"\\\r\n]|\\.){40,}+\"")
+_TWO_ENDS = re.compile(r"\\n(?:[^\"\\\r\n]|\\(?!n)[^\r\n])*+\\n")
 _MOST = 100_000
 """Code points of the longest literal that is read as a text."""
 
@@ -111,19 +112,17 @@ def inner_texts(text: str) -> PlainView | None:
 
 
 def _inner(text: str) -> Iterator[Piece]:
-    done, at = 0, text.find("\\n")
-    while at >= 0:
-        begin = text.rfind('"', max(done, text.rfind("\n", done, at)), at)
+    done = 0
+    for ends in _TWO_ENDS.finditer(text):
+        begin = text.rfind('"', max(done, text.rfind("\n", 0, ends.start())), ends.start())
         while begin > 0 and text[begin - 1] == "\\":
             begin = text.rfind('"', done, begin - 1)
-        found = _LITERAL.match(text, begin) if begin >= 0 else None
-        done = found.end() if found is not None else at + 2
-        if found and len(found[0]) <= _MOST and found[0].count("\\n") >= _LEAST - 1:
-            start = begin + 1
+        found = _LITERAL.match(text, begin) if begin >= 0 and ends.start() >= done else None
+        if found and len(found[0]) <= _MOST:
+            start, done = begin + 1, found.end()
             for sign in _ESCAPE.finditer(text, start, done - 1):
                 yield start, sign.start(), None
                 yield *sign.span(), _ESCAPED.get(sign[0][1:], sign[0][1:])
                 start = sign.end()
             yield start, done - 1, None
             yield done - 1, done, "\n"
-        at = text.find("\\n", done)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
+from inspector.project.secrets.composed import composed_values
 from inspector.project.secrets.margins import inner_texts, unframed
 from inspector.project.secrets.named import NamedReader
 from inspector.project.secrets.names import stands_free
@@ -194,7 +195,9 @@ def named_values(words: Vocabulary) -> Iterator[SecretFinding]:
     return NamedReader(words).findings()
 
 
-_DETECTORS = (private_keys, sk_keys, url_passwords, bearer_tokens, named_values)
+_DETECTORS = (
+    private_keys, sk_keys, url_passwords, bearer_tokens, named_values, composed_values,
+)  # fmt: skip
 _AS_WRITTEN = (issued_and_random, *_DETECTORS)
 _AS_READ = (issued_tokens, *_DETECTORS)
 # Literals put together run on into each other, which makes them look drawn at random.

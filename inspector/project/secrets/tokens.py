@@ -43,6 +43,14 @@ _PREFIXED = re.compile(
     rf"|[A-Z]{{3,10}}-{_UUID}|[0-9a-f]{{32}}(?:-[0-9a-f]{{8}}){{2}}"
     r"|(?:\d{6}-){7}\d{6}"  # of BitLocker
 )
+_SIGNS = re.compile(r"[\w+/=-]+(?:\.[\w+/=-]+)*\.?")
+_GOING_ON = re.compile(
+    r"(?!\d+\b)(?=[A-Za-z_-]{0,40}[A-Z0-9])(?![A-Z][a-z]+\b)(?=[\w+/=.-]{7})" + _SIGNS.pattern
+)
+_BREAK = re.compile(r"[\"']?[ \t]{0,8}(?:[,|][ \t]{0,8})?(?:\r?\n[ \t]{0,40})?[\"']?")
+"""What may stand between the pieces of a token that is too long for a line, a cell or a literal."""
+_MOST_PIECES = 40
+
 _MADE_UP = re.compile(r"EXAMPLE|[xX]{6}|0{8}/")
 """Part of a token that stands for one."""
 
@@ -65,13 +73,13 @@ _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
 _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
 _STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
-_SIGNS = r"[^\s/:@\"'<>`\\]"
+_USER_SIGNS = r"[^\s/:@\"'<>`\\]"
 _USERINFO = re.compile(
-    rf"://(?:{_SIGNS}{{0,128}}:(?P<password>[^\s/@\"'<>`\\]{{1,256}})@(?=[\w\[{{$%./-])"
+    rf"://(?:{_USER_SIGNS}{{0,128}}:(?P<password>[^\s/@\"'<>`\\]{{1,256}})@(?=[\w\[{{$%./-])"
     # A token of hex digits in the place of a user, but for what services of errors publish.
     r"|(?P<token>[0-9a-f]{32,64})(?::(?:x-oauth-basic)?)?@(?![^\s/]+/\d+\b)"
     # Addresses of proxies, whose user is the password.
-    rf"|(?<=[nsac2y]://)(?P<user>{_SIGNS}{{4,512}})@)"
+    rf"|(?<=[nsac2y]://)(?P<user>{_USER_SIGNS}{{4,512}})@)"
 )
 _PROXY = re.compile(r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)\Z")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
@@ -145,6 +153,10 @@ def _issued(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
             if not text.startswith(prefix, at):
                 continue
             found = shape.match(text, at + len(prefix))
+            if found is None and (end := _broken(text, at + len(prefix), shape)):
+                yield SecretFinding(at, end, kind, kind, Confidence.UNCERTAIN)
+                done = end
+                break
             if (
                 found is not None
                 and any(map(str.isdigit, found[0]))
@@ -153,6 +165,24 @@ def _issued(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
                 yield SecretFinding(at, found.end(), kind, kind, Confidence.HIGH)
                 done = found.end()
                 break
+
+
+def _broken(text: str, at: int, shape: re.Pattern[str]) -> int:
+    """Return where a token ends that goes on behind a break, in a line or a cell; 0 if it does not.
+
+    What goes on has digits and letters, or capitals, as no word has.
+    """
+    joined, end = "", 0
+    piece = _SIGNS.match(text, at)
+    for _ in range(_MOST_PIECES):
+        if piece is None:
+            break
+        joined += piece[0]
+        if piece.start() > at and shape.fullmatch(joined):
+            end = piece.end()
+        gap = _BREAK.match(text, piece.end())
+        piece = _GOING_ON.match(text, gap.end()) if gap is not None else None
+    return end
 
 
 def _behind_escape(text: str, at: int) -> int:
@@ -184,18 +214,19 @@ class _Near:
         joined = b"\n%b\n" % b"\n".join(fresh)
         needles = [needle for needle in SHAPES if needle in joined]
         shaped = lines_of(joined, (at for one in needles for at in occurrences(joined, one)))
-        joined = b"\n%b\n" % b"\n".join(run for run in fresh if _DIGIT.search(run))
+        digits = {run for run in fresh if _DIGIT.search(run)}
+        joined = b"\n%b\n" % b"\n".join(digits)
         self.shapes = [one for needle in needles for one in SHAPES[needle]]
         self.issued = lines_of(joined, (one.start() + 1 for one in _BEGINNING.finditer(joined)))
-        self.drawn = {run for run in fresh if len(run) >= _LEAST and _may_be_drawn(run)}
+        letters = (one for one in fresh - digits if not (one.islower() or one.isupper()))
+        self.drawn = {run for run in digits if len(run) >= _LEAST and _may_be_drawn(run)}
+        self.drawn.update(run for run in letters if len(run) >= _LETTERS and _may_be_drawn(run))
         if len(_DULL) > _MOST_KEPT:
             _DULL.clear()
         _DULL.update(fresh - self.issued - self.drawn - shaped)
 
 
 def _may_be_drawn(run: bytes) -> bool:
-    if _DIGIT.search(run) is None and (len(run) < _LETTERS or run.islower() or run.isupper()):
-        return False
     if _LONG_PIECE.search(run) is None and b"/" not in run and b"+" not in run:
         return False
     word = run.decode().rstrip(".")

@@ -28,17 +28,17 @@ _REACH = 2_000
 _JOIN = (
     # A literal ends and the next begins, with a sign or a line end between them.
     r"[ \t]{0,200}(?:[+&.]|(?P<end>\\?(?:\r\n|\r|\n)))"
-    r"(?(end)[ \t]{0,200}[+&.]?|[ \t]{0,200}(?:\\?(?:\r\n|\r|\n))?)[ \t]{0,200}[bBrRuUfF]{0,2}"
+    r"(?(end)[ \t]{0,200}[+&.]?|[ \t]{0,200}(?:[\\_]?(?:\r\n|\r|\n))?)[ \t]{0,200}[bBrRuUfF]{0,2}"
 )
 _SEAM = re.compile(
     r"(?P<percent>%(?:2[1-9A-Fa-f]|[34567][0-9A-Fa-f]))(?![0-9A-Fa-f]{6})"
     r"|(?P<wide>[\uff01-\uff5e]{2,})"
-    r"|(?P<nothing>[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])"
+    r"|(?P<nothing>[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\x1b\[[\d;]{0,20}m)"
     r"|(?P<first>[\\&\"'`])(?:"
     r"(?<=\\)(?:u(?P<four>[0-9a-fA-F]{4})|u\{(?P<braced>[0-9a-fA-F]{1,6})\}"
     r"|x(?P<two>[0-9a-fA-F]{2})|(?P<octal>[01][0-7]{2})|(?:\r\n|\r|\n)[ \t]{0,200})"
     r"|(?<=&)(?P<entity>#\d{1,7};|#x[0-9a-fA-F]{1,6};|quot;|apos;|amp;|lt;|gt;)"
-    rf"|(?<![\\&]){_JOIN}(?P=first))"
+    rf"|(?<![\\&]){_JOIN}(?P=first)|(?<=\w')'(?=\w))"
 )
 _FIRST = {
     # Where a seam may begin; each is found fast, because it begins with a sign.
@@ -47,7 +47,9 @@ _FIRST = {
         r"%[2-7]",
         r"\\[01ux\r\n]",
         r"&[#qalg]",
-        *(f"{sign}(?=[ \t+&.\\\r\n]){_JOIN}{sign}" for sign in "\"'`"),
+        "\x1b\\[",
+        *(f"{sign}(?=[ \t+&.\\\r\n]){_JOIN}{sign}" for sign in '"`'),
+        rf"'(?:(?=[ \t+&.\\\r\n]){_JOIN}'|(?<=\w')'(?=\w))",
     )
 }
 _WIDE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]{2,}")

@@ -110,7 +110,13 @@ class Listener:
 
 def lines_of(joined: bytes, places: Iterable[int]) -> set[bytes]:
     """Return the lines in which some places are; a line end is before and behind each."""
-    return {joined[joined.rfind(b"\n", 0, at) + 1 : joined.index(b"\n", at)] for at in places}
+    lines: set[bytes] = set()
+    start = end = 0
+    for at in places:
+        if not start <= at < end:  # a long line is taken once, not for each of its places
+            start, end = joined.rfind(b"\n", 0, at) + 1, joined.index(b"\n", at)
+            lines.add(joined[start:end])
+    return lines
 
 
 def foreign_signs(text: str) -> str:

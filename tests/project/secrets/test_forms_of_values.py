@@ -84,6 +84,8 @@ FORMS = (
     "password for node 7: {}\n",
     "Recovery codes of the shelf:\n\n- {}\n",
     "token_part1 = {}\n",
+    "\x1b[32mpassword\x1b[0m: \x1b[1m{}\x1b[0m\n",
+    "SECRET := $(SECRET){}\n",
 )
 KEYS = (
     # A form, and a value that only a machine makes.
@@ -133,6 +135,24 @@ KEYS = (
     ("x eyJrIjoi{}", "Y21sM1JRYjB6RnVYSTNLenRWQkFEaWN2bXI2V202U2IiLCJuIjoi"),
 )
 
+PIECES = (
+    # Values in several pieces, of which each is found.
+    ("P1={}\nP2={}\nDB_PASSWORD=$P1$P2\n", ("T1g3r-", "Copper")),
+    ("set K1={}\nset K2={}\nset API_KEY=%K1%%K2%\n", ("T1g3r-", "Copper")),
+    ('const a = "{}", b = "{}";\nvar apiKey = $"{{a}}{{b}}";\n', ("T1g3r-", "Copper")),
+    ("A := {}\nB := {}\nSECRET := $(A)$(B)\n", ("T1g3r-", "Copper")),
+    ("let a = '{}'\nlet b = '{}'\nlet password = a + b\n", ("T1g3r-", "Copper")),
+    ("$a = '{}';\n$b = '{}';\n$password = $a . $b;\n", ("T1g3r-", "Copper")),
+    ("export API_TOKEN='{}''{}'\n", ("T1g3r-9", "coppergarden")),
+    ('strPassword = "{}" & _\n    "{}"\n', ("T1g3r-9", "coppergarden")),
+    (
+        "the shelf:\n\n    {}\n    {}\n    {}\n",
+        ("ghp_6AxM8pqW2UKEzcoV", "EeJjSZdl", "c3lfzI1zyaki"),
+    ),
+    ("|---|---|\n| {} | {} |\n", ("ghp_6AxM8pqW2UKEzcoV", "EeJjSZdlc3lfzI1zyaki")),
+    ('join("{}", "{}")', ("ghp_6AxM8pqW2UKEzcoV", "EeJjSZdlc3lfzI1zyaki")),
+)
+
 DATA = tuple(
     # Lines of a picture: of one length, in a block of their own.
     b64encode(sha512(bytes([number])).digest())[:76].decode().ljust(76, "A")
@@ -154,9 +174,19 @@ def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
     assert any(value.strip("/") in text[one.start : one.end] for one in found)
 
 
+@pytest.mark.parametrize(("form", "pieces"), PIECES)
+def test_each_piece_of_a_value_is_covered(form: str, pieces: tuple[str, ...]) -> None:
+    text = form.format(*pieces)
+    found = PatternScanner().scan(text)
+    spans = [(one.start, one.end) for one in found]
+    assert all(any(a <= text.index(one) < b for a, b in spans) for one in pieces)
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "tokens begin with ghp_shelfshelf1\nand some words of a sentence go on below\n",
+        "USER_PART=bob\nHOST_PART=shelf\nPASSWORD=$USER_PART$HOST_PART\n",
         "SecretArn: arn:aws:secretsmanager:eu-west-1:724689226326:secret:folder-VT2ysT\n",
         "The key fingerprint is SHA256:MHnWOVAf9_iG9j40ppI_Vh11W3h1dv1JUS5XyKzbedU bob@relay\n",
         "![x](https://codecov.example/badge.svg?token=HP3K4Y4ctu)\n",
@@ -295,6 +325,12 @@ def test_a_password_may_look_like_something_else(form: str, value: str) -> None:
 )
 def test_what_stands_for_a_password_is_none(value: str) -> None:
     assert PatternScanner().scan(f'password = "{value}"\n') == ()
+
+
+def test_a_variable_of_a_shell_has_the_rest_of_its_line() -> None:
+    text = "import os\nDB_PASSWORD=T&s8C1A5*]pM)d\n"
+    (found,) = PatternScanner().scan(text)
+    assert text[found.start : found.end] == "T&s8C1A5*]pM)d"
 
 
 def test_lines_of_data_that_a_name_tells_are_found() -> None:
