@@ -83,7 +83,7 @@ def _read_spans(foreign: Foreign) -> Imported | None:
     steps = {
         _identity(one.value, _PARENTS)
         for one in records
-        if _prompt(attributes_of(one.value)) is not None
+        if _prompt(attributes_of(one.value, "ai")) is not None
     }
     logged: dict[tuple[Any, Any], list[Parsed]] = {}
     for parsed in records:
@@ -122,7 +122,7 @@ def _send_events(trace: Trace, group: list[Parsed]) -> None:
     if group and body is not None and trace.sent(group[0], "", body, model):
         account.took("messages", len(group))
         for one in group:
-            trace.unused(_plain(one.value), sent=True)
+            trace.unused(_plain(one.value, attributes_of(one.value)), sent=True)
     else:
         for one in group:
             account.left("no message in it", one.place())
@@ -147,7 +147,7 @@ def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
             return
         elif trace.sent(parsed, member(span, "name"), body, model):
             account.took("spans")
-            trace.unused(_plain(span), sent=True)
+            trace.unused(_plain(span, attributes), sent=True)
         else:
             account.left("no message in it", parsed.place())
         return
@@ -160,7 +160,7 @@ def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
         query = query_text(member(attributes, "reranker/query"))
         trace.retrieved(parsed, f"{identity or 'span'}/reranked", query, ranked, time)
     sent = body is not None and trace.sent(parsed, member(span, "name"), body, model)
-    trace.unused(_plain(span), used=_DOCUMENTS, sent=sent)
+    trace.unused(_plain(span, attributes), used=_DOCUMENTS, sent=sent)
 
 
 _DOCUMENTS = (
@@ -169,7 +169,7 @@ _DOCUMENTS = (
 )
 
 
-def _plain(record: Any) -> Any:
+def _plain(record: Any, attributes: dict[str, Any]) -> Any:
     """Return a span or log record with its attributes and events as one reads them."""
     if not isinstance(record, Mapping):
         return record
@@ -177,7 +177,7 @@ def _plain(record: Any) -> Any:
         {**_beside(one), "name": event_name(one), **event_body(one)} for one in events_of(record)
     ]
     said = event_body(record) if is_log_record(record) else {}
-    return {**_beside(record), "attributes": attributes_of(record), "events": events, "body": said}
+    return {**_beside(record), "attributes": attributes, "events": events, "body": said}
 
 
 def _beside(record: Any) -> dict[str, Any]:

@@ -137,13 +137,24 @@ def _listed(value: Any) -> Any:
     return found
 
 
-def attributes_of(span: Any) -> dict[str, Any]:
-    """Return the attributes of a span, an event or a log record as a tree, however written."""
+def attributes_of(span: Any, under: str = "") -> dict[str, Any]:
+    """Return the attributes of a span, an event or a log record as a tree, however written.
+
+    With ``under``, those alone are read whose names begin so.
+    """
     given = member(span, "attributes")
     if isinstance(given, list):  # the protocol's own JSON: a list of key and typed value
-        return nested(dict(map(_pair, given)))
+        return nested(
+            dict(_pair(one) for one in given if str(member(one, "key") or "").startswith(under))
+        )
     if isinstance(given, Mapping):
-        return nested({str(name): plain_value(value) for name, value in given.items()})
+        return nested(
+            {
+                str(name): plain_value(value)
+                for name, value in given.items()
+                if str(name).startswith(under)
+            }
+        )
     if given is not None:
         return {"*": given}
     prefix = "attributes."
@@ -167,15 +178,17 @@ _TYPES = frozenset(
 
 def plain_value(typed: Any) -> Any:
     """Return a value of the protocol (``stringValue``, ``kvlistValue``) as a plain one."""
-    if not isinstance(typed, Mapping) or len(typed) != 1 or not typed.keys() <= _TYPES:
+    if not isinstance(typed, dict) or len(typed) != 1:
         return typed
-    if "arrayValue" in typed:
-        return [plain_value(one) for one in listed(typed, "arrayValue/values")]
-    if "kvlistValue" in typed:
-        pairs = listed(typed, "kvlistValue/values")
+    [(kind, value)] = typed.items()
+    if kind not in _TYPES:
+        return typed
+    if kind == "arrayValue":
+        return [plain_value(one) for one in listed(value, "values")]
+    if kind == "kvlistValue":
+        pairs = listed(value, "values")
         return {str(member(one, "key")): plain_value(member(one, "value")) for one in pairs}
-    value = next(iter(typed.values()), None)
-    return int(value) if "intValue" in typed and isinstance(value, str) else value
+    return int(value) if kind == "intValue" and isinstance(value, str) else value
 
 
 def events_of(span: Any) -> list[Any]:
@@ -193,7 +206,7 @@ def event_name(event: Any) -> str:
     """Return what an event or a log record is called, "" where it has no name."""
     named = (member(event, way) for way in ("eventName", "event_name", "name"))
     name = next((one for one in named if isinstance(one, str) and one), None)
-    inner = member(attributes_of(event), "event/name")
+    inner = None if name else member(attributes_of(event, "event"), "event/name")
     return name or (inner if isinstance(inner, str) else "")
 
 

@@ -22,6 +22,7 @@ from inspector.files.account import Account
 from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed
 from inspector.files.models import load_models
+from inspector.files.bounds import USUAL_MB, most
 from inspector.files.session_logs.reading import ReadLogs, read_logs
 from inspector.session.session import Session
 from inspector.session.timeline_stage import TimelineStage
@@ -102,7 +103,7 @@ _KEPT = _Kept()
 
 
 def logs_of(path: str) -> ReadLogs:
-    """Return the sessions of a log; read again only where a file of it has changed."""
+    """Return the sessions of a log; read again where a file of it, or the size allowed, changed."""
     key = _key(path)
     with _KEPT.lock:
         if key is None or key != _KEPT.key or _KEPT.logs is None:
@@ -118,7 +119,7 @@ def is_read(path: str) -> bool:
 
 
 def _key(path: str) -> object:
-    """Return what changes when files of a log do, None where there are none."""
+    """Return what changes when files of a log or bounds do, None where there are no files."""
     place = Path(path)
     own = place.with_suffix("") / "subagents"
     files = [place] if place.is_file() else []
@@ -128,6 +129,7 @@ def _key(path: str) -> object:
     try:
         return (
             path,
+            most(USUAL_MB),
             *((os.fspath(one), one.stat().st_mtime_ns, one.stat().st_size) for one in files),
         )
     except OSError:

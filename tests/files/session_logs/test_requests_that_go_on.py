@@ -88,8 +88,10 @@ def test_a_session_whose_requests_send_too_much_is_refused(
 ) -> None:
     path = _session(tmp_path, 20)
     for module in (turns, imported, conversations):
-        monkeypatch.setattr(module, "MOST_SENT", 20)
-    assert cli.main([*command, path]) == 3
+        monkeypatch.setattr(module, "MOST_SENT", 2_000)
+    assert cli.main([*command, path]) == 0
+    assert told not in capsys.readouterr().err
+    assert cli.main([*command, "--max-input-mb", "1", path]) == 3
     error = capsys.readouterr().err
     assert told in error
     assert "--max-input-mb" in error
