@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Any
 
 from inspector.core.timeline.log import ANSWERED, BlockKind, LogPlace, Usage
@@ -140,6 +141,7 @@ class _Reading:
         self.file = file
         self.shared: defaultdict[_Key, list[int]] = defaultdict(list)
         self.responses: dict[str, tuple[LoggedRequest, list[Any]]] = {}
+        self.before: dict[str, tuple[Chunk, BlockDraft]] = {}  # what was read last, by its text
 
     def read(self, payload: Payload, time: int | None) -> None:
         """Read the next request; what it shares with the one before it is the same block."""
@@ -147,7 +149,7 @@ class _Reading:
         record: object = None
         if payload.record is not None:
             place, record = place_of(payload.record, self.file), payload.record.value
-        drafts = [_draft(chunk, place) for chunk in payload.chunks]
+        drafts = self._drafts(payload.chunks, place)
         continued = self._continued(record, place)
         parent = self._parent(drafts) if continued is None else continued[0]
         there: defaultdict[tuple[BlockKind, str], deque[int]] = defaultdict(deque)
@@ -163,7 +165,7 @@ class _Reading:
                 continue
             came.append(len(self.talk.drafts.all))
             path.append(came[-1])
-            self.talk.drafts.all.append(draft)
+            self.talk.drafts.all.append(replace(draft, place=place))
         self._answered(parent, came)
         self._turn(came)
         asked = LoggedRequest(
@@ -187,6 +189,19 @@ class _Reading:
             numbers = self.shared[one.kind, one.text]
             if number not in numbers[-1:]:
                 numbers.append(number)
+
+    def _drafts(self, chunks: Sequence[Chunk], place: LogPlace) -> list[BlockDraft]:
+        """Return what chunks are; most were sent by the request before, too, and are read once."""
+        drafts, read = [], {}
+        for chunk in chunks:
+            text = chunk.content or ""
+            known = self.before.get(text)
+            if known is None or (known[0] is not chunk and known[0] != chunk):
+                known = chunk, _draft(chunk, place)
+            read[text] = known
+            drafts.append(known[1])
+        self.before = read
+        return drafts
 
     def _parent(self, drafts: Sequence[BlockDraft]) -> LoggedRequest | None:
         """Return the earlier request that shares the most beside the system prompt.

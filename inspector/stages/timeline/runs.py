@@ -19,10 +19,10 @@ from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.timeline.simulation import Simulation, SimulationRule, simulate
 from inspector.files.account import Account
+from inspector.files.bounds import USUAL_MB, most
 from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed
 from inspector.files.models import load_models
-from inspector.files.bounds import USUAL_MB, most
 from inspector.files.session_logs.reading import ReadLogs, read_logs
 from inspector.session.session import Session
 from inspector.session.timeline_stage import TimelineStage

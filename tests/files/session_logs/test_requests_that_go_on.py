@@ -16,7 +16,8 @@ from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files import chat
 from inspector.files.importers import imported, turns
 from inspector.files.importers.imported import Payload
-from inspector.files.session_logs import conversations
+from inspector.files.session_logs import calls, conversations
+from inspector.files.session_logs.blocks import BlockDraft
 from inspector.files.session_logs.calls import _Reading
 from tests.shared.examples import examples
 
@@ -109,3 +110,18 @@ def test_a_session_of_too_many_messages_is_refused_with_its_reason(
     assert "The conversation has 20 messages" in told.err
     assert "20 too many messages" in told.out
     assert not built  # what cannot be sent is walked over once, not once a turn
+
+
+def test_what_every_request_sends_again_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    draft = calls._draft
+
+    def counted(chunk: Chunk, place: LogPlace) -> BlockDraft:
+        made.append(chunk.content or "")
+        return draft(chunk, place)
+
+    monkeypatch.setattr(calls, "_draft", counted)
+    reading, texts = _Reading(0), [f"Text {at}" for at in range(100)]
+    for length in range(1, 101):
+        reading.read(_payload(f"r{length}", texts[:length]), None)
+    assert made == texts
