@@ -10,8 +10,9 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TextIO, TypeVar
 
@@ -104,11 +105,20 @@ def with_progress(items: _SizedIterable[T_co], label: str) -> Iterator[T_co]:
     yield from track(items, description=label, total=len(items), console=_console(), transient=True)
 
 
-class PhaseLine:
-    """A line that says what long work is doing and how far it is, and goes when it is done."""
+_SOME_SECONDS, _LONG_SECONDS = 1, 5  # after which the rest is estimated, and is worth saying
 
-    def __init__(self) -> None:
+
+class PhaseLine:
+    """A line that says what long work is doing and how far it is, and goes when it is done.
+
+    Where it is known how much there is, it also says how long the rest takes, by what is done.
+    """
+
+    def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
+        """Take what tells the time, in seconds."""
         self._status: Status | None = None
+        self._seconds = seconds
+        self._begun: tuple[str, float, int] = ("", 0.0, 0)  # a phase, when, and what was done then
 
     def __enter__(self) -> Self:
         if MANNER.moves(sys.stderr):
@@ -128,9 +138,22 @@ class PhaseLine:
     def watch(self, phase: str, done: int, total: int) -> bool:
         """Show a phase, with what is done of all where that is known; the work is to go on."""
         if self._status is not None:
-            of_all = f" of {total:,}" if total else ""
+            of_all = f" of {total:,}{self._left(phase, done, total)}" if total else ""
             self._status.update(f"{phase}{f' {done:,}{of_all}' if done else ''}")
         return True
+
+    def _left(self, phase: str, done: int, total: int) -> str:
+        """Say how long the rest takes, "" for what nobody would look up from."""
+        now = self._seconds()
+        if phase != self._begun[0]:
+            self._begun = phase, now, done
+        _, begun, before = self._begun
+        if now - begun < _SOME_SECONDS or done == before:
+            return ""
+        left = (now - begun) / (done - before) * (total - done)
+        if left < _LONG_SECONDS:
+            return ""
+        return f", about {left:.0f} s left" if left < 100 else f", about {left / 60:.0f} min left"
 
 
 def _console() -> Console:

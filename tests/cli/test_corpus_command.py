@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from inspector import cli
+from inspector.analysis.corpus.workload import Workload
 from inspector.core import inject
 from inspector.core.tokens import counter_by_name
 from inspector.files.history import Query, open_history
@@ -288,3 +289,45 @@ def test_receipts_are_held_against_the_tokens_they_were_recorded_with(folder, tm
     assert result.policies[0].curve.tokens[0] < result.recorded_tokens
     assert cli.main(["corpus", str(receipts), *asked]) == 0
     assert f"Tokens a request, as recorded: {sum(taken) / 4:,.0f}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--losses", "lost.csv"), ("--output", "a.txt")])
+def test_a_corpus_that_is_interrupted_tells_of_the_requests_that_are_done_and_leaves_no_half_file(
+    more, folder, capsys, monkeypatch
+):
+    curves = Workload.curves
+
+    def until_the_fourth(load, place, watch):
+        if place == 3:
+            raise KeyboardInterrupt
+        return curves(load, place, watch)
+
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setattr(Workload, "curves", until_the_fourth)
+    before = set(folder.parent.iterdir())
+    told = done(capsys, folder, "--no-journal", *more, code=130)
+    assert set(folder.parent.iterdir()) == before
+    if more:
+        assert (told.out, told.err.splitlines()[-1]) == ("", "inspector: interrupted")
+        return
+    said = "inspector corpus: interrupted; the figures are those of 3 of 12 requests"
+    assert told.err.splitlines()[-1] == said
+    assert told.out.startswith("3 requests")
+
+
+def test_a_corpus_that_was_interrupted_goes_on_from_there(folder, capsys, monkeypatch):
+    whole = done(capsys, folder, "--no-journal").out
+    curves, asked = Workload.curves, []
+
+    def until_the_fourth(load, place, watch):
+        if place == 3 and not asked:
+            asked.append(place)
+            raise KeyboardInterrupt
+        return curves(load, place, watch)
+
+    monkeypatch.setattr(Workload, "curves", until_the_fourth)
+    journal = ("--journal", str(folder.parent / "journal"))
+    done(capsys, folder, *journal, code=130)
+    told = done(capsys, folder, *journal)
+    assert told.out == whole
+    assert "3 requests already done" in told.err

@@ -15,12 +15,15 @@ from inspector.cli.output import (
     BAD_USAGE,
     DONE,
     FAILED,
+    INTERRUPTED,
+    STANDARD,
     has_errors,
     report_line,
     report_note,
     write_text,
 )
 from inspector.cli.recording import now, record_all
+from inspector.cli.result_options import TEXT
 from inspector.cli.session_options import has_unusable_part, unread_relevance
 from inspector.cli.terminal import PhaseLine
 from inspector.plurals import count_of
@@ -79,6 +82,9 @@ def run(options: argparse.Namespace) -> int:
     study = _worked_out(options, load, corpora, refused)
     if study is None:
         return BAD_INPUT
+    if study.load is not load:  # interrupted: a part of it
+        write_text(STANDARD, "\n".join(_lines(study)) + "\n")
+        return INTERRUPTED
     for one in study.refused:
         report_line(f"inspector corpus: {one.trace_id} was left out: {one.why}")
     if not study.means:
@@ -126,7 +132,11 @@ def _worked_out(
     corpora: tuple[Corpus, ...],
     refused: tuple[RefusedRequest, ...],
 ) -> CorpusStudy | None:
-    """Work the curves out, from where the journal is; None, said why, where that failed."""
+    """Work the curves out, from where the journal is; None, said why, where that failed.
+
+    Where it is interrupted, the study is of the requests that are done; files are written of all
+    or not at all.
+    """
     from inspector.analysis.corpus.running import ClusterError, Spill, WorkerLostError, run_workload
     from inspector.analysis.corpus.study import study_of
     from inspector.stages.corpus.journal import refused_by_system
@@ -138,27 +148,41 @@ def _worked_out(
     except (ClusterError, OSError, ValueError) as error:
         report_line(f"inspector corpus: {refused_by_system(error)}")
         return None
-    known: dict[int, Curves] = {} if journal is None else journal.known
-    if known:
-        report_note(f"inspector corpus: {count_of(len(known), 'request')} already done")
+    found: dict[int, Curves] = {} if journal is None else dict(journal.known)
+    if found:
+        report_note(f"inspector corpus: {count_of(len(found), 'request')} already done")
+
+    def keep(place: int, curves: Curves) -> None:
+        found[place] = curves
+        if journal is not None:
+            journal.keep(place, curves)
+
     try:
         with PhaseLine() as line:
-            found = run_workload(
+            run_workload(
                 load,
                 executor,
-                known=known,
-                keep=lambda place, curves: journal.keep(place, curves) if journal else None,
+                known=dict(found),
+                keep=keep,
                 spill=spill,
                 watch=lambda done, total: line.watch("requests", done, total),
             )
+        if journal is not None:
+            journal.remove()
+    except KeyboardInterrupt:
+        if not found or _writes_files(options):
+            raise
+        told = f"{len(found):,} of {count_of(len(load.jobs), 'request')}"
+        report_line(f"inspector corpus: interrupted; the figures are those of {told}")
+        done = sorted(found)
+        load = replace(load, jobs=tuple(load.jobs[place] for place in done))
+        found = {place: found[before] for place, before in enumerate(done)}
     except (ClusterError, WorkerLostError, OSError) as error:
         report_line(f"inspector corpus: {refused_by_system(error)}")
         return None
     finally:
         if journal is not None:
             journal.close()
-    if journal is not None:
-        journal.remove()
     names = tuple(corpus.name for corpus in corpora)
     try:
         return study_of(
@@ -174,6 +198,13 @@ def _worked_out(
     except ValueError as error:
         report_line(f"inspector corpus: --group-by: {error}")
         return None
+
+
+def _writes_files(options: argparse.Namespace) -> bool:
+    """Whether anything but lines on standard output is asked for."""
+    files = (options.requests, options.front, options.losses, options.comment, options.chart)
+    checks = (options.fail_on, options.write_baseline, options.check_junit)
+    return options.format != TEXT or options.output != STANDARD or any((*files, *checks))
 
 
 def _executor(options: argparse.Namespace) -> Executor:
