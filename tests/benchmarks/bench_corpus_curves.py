@@ -23,6 +23,7 @@ from inspector.core.injection.step import Injector, inject
 from inspector.core.tokens import MemoCounter, counter_by_name
 from inspector.stages.corpus.corpora import load_corpora
 from tests.benchmarks.bench_corpus import made_up
+from tests.shared.corpus_input import facts_at
 
 SPAN = AxisRange(Axis.DIVISION, 0.0, 1.0)
 SAMPLED = 200
@@ -67,7 +68,7 @@ def measure(corpora: tuple[Corpus, ...]) -> None:
             lambda a=asked, c=corpus, p=policy: facts_of(inject(a, c.candidates, p, tokens))
         )
         plain += spent
-        spent, _ = timed(lambda at=at, policy=policy: load.facts_at(at, [policy]))
+        spent, _ = timed(lambda at=at, policy=policy: facts_at(load, at, policy))
         kept += spent
         assert study.curves[0][at].at(value) == facts, (asked.trace_id, value)
         checked += 1

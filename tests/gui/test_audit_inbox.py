@@ -50,7 +50,7 @@ def inbox(used_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Sc
     screen = used_screen(SAMPLE, lenses=ALONE)
     screen.drop(folder)
     at_the_audit(screen)
-    screen.wait_until(lambda: not lens_of(screen).reading_inbox)
+    screen.wait_until(lambda: not lens_of(screen).inbox.runner.busy)
     return screen
 
 
@@ -143,7 +143,7 @@ def receipts(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
     screen = used_screen(lenses=ALONE)
     screen.drop(path)
     at_the_audit(screen)
-    screen.wait_until(lambda: not lens_of(screen).reading_inbox)
+    screen.wait_until(lambda: not lens_of(screen).inbox.runner.busy)
     settle(screen)
     return screen
 

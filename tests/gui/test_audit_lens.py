@@ -279,9 +279,9 @@ def test_a_run_of_the_history_is_found_audited_and_removed(
     screen.wait_until(lambda: (tmp_path / "history.sqlite3").exists())
     at_the_audit(screen)
     turn_to(screen, "History")
-    page = lens_of(screen).history_page
-    screen.wait_until(lambda: page.findChild(QPushButton, "history.audit") is not None)
-    panel = page.findChild(QWidget, "audit-history")
+    lens = lens_of(screen)
+    screen.wait_until(lambda: lens.findChild(QPushButton, "history.audit") is not None)
+    panel = lens.findChild(QWidget, "audit-history")
     assert panel is not None
     screen.wait_until(lambda: panel.data.row_count > 0)
     choose_first(panel)

@@ -113,10 +113,10 @@ def test_somebody_who_walks_through_the_tree_learns_why(screen: Screen) -> None:
 
 def test_the_tree_is_filtered_by_fate_and_by_text(screen: Screen) -> None:
     files = lens_of(screen).tabs.files
-    files.show_files(TreeFilter.NEVER)
+    screen.pick("files.filter", TreeFilter.NEVER.value)
     assert files.tree is not None
     assert [node.path for node in files.tree.nodes if node.fate] == ["secrets.env"]
-    files.show_files(TreeFilter.ALL)
+    screen.pick("files.filter", TreeFilter.ALL.value)
     find(screen, "files.search", QLineEdit).setText("QUAY")
     screen.wait_until(lambda: files.tree is not None and files.tree.files == 2)
     assert text(screen, "files.count") == "2 of 6"

@@ -116,7 +116,7 @@ def test_a_planted_secret_gets_through_by_no_exit(
     lens = lens_of(screen)
     assert lens.shown is not None
     assert lens.shown.report.refused is refused
-    lens.tabs.files.show_files(TreeFilter.ALL)
+    screen.pick("files.filter", TreeFilter.ALL.value)
     look_everywhere(screen, tmp_path / "written")
     screen.workspace.store.commit("x", set_at("builder", "request.model.max_input_tokens", 50_000))
     settle(screen)

@@ -97,7 +97,7 @@ def test_a_receipt_that_fails_is_named_and_opens_in_the_inbox(screen: Screen, fo
     assert "a.jsonl:1 r: Failed: It was altered" in told
     screen.click("following.open")
     settle(screen)
-    screen.wait_until(lambda: not lens_of(screen).reading_inbox)
+    screen.wait_until(lambda: not lens_of(screen).inbox.runner.busy)
     assert [one.outcome for one in lens_of(screen).lines] == ["failed"]
     screen.do("audit-follow-file")
     assert looked(screen).startswith("Following a.jsonl")

@@ -5,9 +5,12 @@ from typing import Any
 
 import hypothesis.strategies as st
 
+from inspector.analysis.corpus.facts import facts_of
 from inspector.analysis.corpus.workload import Corpus, Variant, Workload, workload
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.core.injection.policy import Strategy
+from inspector.core.injection.policy import Strategy, UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.step import Injector
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -115,3 +118,10 @@ def drawn_workloads(draw: Any) -> Workload:
         strategy=draw(st.sampled_from(list(Strategy))),
     )
     return load
+
+
+def facts_at(load: Workload, place: int, policy: UnifiedContextBudgetPolicy) -> tuple[int, ...]:
+    """Return the core's own facts of one job, by which curves are checked."""
+    job = load.jobs[place]
+    injector = Injector(prepare(job.request, load.counted_of(job), job.used_before))
+    return facts_of(injector.run(policy, load.strategy, load.settings, load.overrides))

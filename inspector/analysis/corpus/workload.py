@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from inspector.analysis.corpus.facts import asked_for, facts_of
+from inspector.analysis.corpus.facts import asked_for
 from inspector.analysis.corpus.means import RequestCurve, request_curve
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.steps_before import used_before
@@ -168,20 +168,6 @@ class Workload:
     def strategy_of(self, variant: Variant) -> Strategy:
         """Return how a variant gives cards their renderings."""
         return variant.strategy or self.strategy
-
-    def facts_at(
-        self, place: int, policies: Sequence[UnifiedContextBudgetPolicy]
-    ) -> list[tuple[int, ...]]:
-        """Return the core's own facts of one job under some policies: what curves are checked by.
-
-        Raises ``SelectionTooLargeError`` as the core does.
-        """
-        job = self.jobs[place]
-        injector = Injector(prepare(job.request, self.counted_of(job), job.used_before))
-        return [
-            facts_of(injector.run(policy, self.strategy, self.settings, self.overrides))
-            for policy in policies
-        ]
 
 
 Counters = Callable[[str], TokenCounter]

@@ -32,11 +32,6 @@ class RankTerm:
     sentence: str
     counted: bool = True
 
-    @property
-    def is_weight(self) -> bool:
-        """Whether it is a base weight, not a penalty or what signals add."""
-        return self.kind is not TermKind.SIGNALS and not self.kind.value.endswith("_penalty")
-
 
 @dataclass(frozen=True, slots=True)
 class RankedFile:

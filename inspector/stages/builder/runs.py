@@ -129,10 +129,6 @@ class BuilderRuns:
             processes=min(os.cpu_count() or 1, _MOST_PROCESSES),
         )
 
-    def indexed(self, session: Session) -> bool:
-        """Whether the project of a session has been indexed by its rules before."""
-        return self._known_index(session) is not None
-
     def forget_index(self) -> None:
         """Index anew in the next run; with a cache, only what changed is read again."""
         self._indexed = None

@@ -27,7 +27,13 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
 from inspector.stages.corpus.corpora import GridAxis, grid_policies
-from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
+from tests.shared.corpus_input import (
+    DIVISION,
+    drawn_workloads,
+    facts_at,
+    made_corpus,
+    made_workload,
+)
 from tests.shared.examples import examples
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -75,10 +81,9 @@ def test_a_workload_has_the_facts_of_a_plain_loop_although_it_holds_no_text(load
         assert not isinstance(curves, RefusedRequest)
         for variant, curve in zip(load.variants, curves, strict=True):
             value = data.draw(st.sampled_from(curve.starts.tolist()))
-            assert _at(load, value).facts_at(place, [_policy_at(load, variant, value)]) == [
-                curve.at(value)
-            ]
-            assert load.facts_at(place, [variant.policy]) == [curve.current]
+            there = facts_at(_at(load, value), place, _policy_at(load, variant, value))
+            assert there == curve.at(value)
+            assert facts_at(load, place, variant.policy) == curve.current
             assert curve.trace_id == job.request.trace_id
 
 

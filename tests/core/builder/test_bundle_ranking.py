@@ -245,7 +245,7 @@ def test_a_score_is_always_the_sum_of_its_counted_terms_and_ranks_descend(links)
     ranking = simple(texts, "a.py", relations=links).ranking
     for one in ranking:
         assert one.score == sum(term.points for term in one.terms if term.counted)
-        weights = [term for term in one.terms if term.is_weight]
+        weights = [term for term in one.terms if not term.kind.endswith(("_penalty", "signals"))]
         assert [term.counted for term in weights] == [True] + [False] * (len(weights) - 1)
         assert weights[0].points == max(term.points for term in weights)
     assert [one.rank for one in ranking] == list(range(1, len(ranking) + 1))

@@ -61,7 +61,6 @@ def test_signals_add_to_the_score_and_every_report_says_so():
     assert {"tide.py", "mail.py"} <= set(paths_in(report))
     term = next(one for one in ranked["tide.py"].terms if one.kind is TermKind.SIGNALS)
     assert "co_change 1" in term.sentence
-    assert not term.is_weight
     assert any("history up to c0ffee" in note for note in report.budget.notes)
 
 

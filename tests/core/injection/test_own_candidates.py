@@ -16,6 +16,7 @@ from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_request
 from inspector.session.session import Session
 from tests.shared.audit_input import report_of
+from tests.shared.corpus_input import facts_at
 from tests.shared.injection_draws import sessions
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -103,7 +104,7 @@ def test_a_corpus_without_texts_comes_to_the_same_numbers(session):
         overrides=session.overrides,
     )
     assert not refused
-    assert load.facts_at(0, [session.policy]) == [facts_of(report_of(session))]
+    assert facts_at(load, 0, session.policy) == facts_of(report_of(session))
 
 
 def test_a_request_sees_what_it_names_and_what_is_its_own():

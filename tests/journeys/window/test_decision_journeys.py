@@ -112,7 +112,7 @@ def signed_report(reviewer: Counted, target: Path) -> None:
     """Sign the manifest that failed, and have one report written for all."""
     reviewer.wait_until(lambda: reviewer.workspace.lenses.current == "audit")
     lens = reviewer.workspace.lenses.widget
-    reviewer.bot.waitUntil(lambda: not lens.reading_inbox, timeout=WAIT)
+    reviewer.bot.waitUntil(lambda: not lens.inbox.runner.busy, timeout=WAIT)
     assert [one.outcome for one in lens.lines].count("failed") == 1
     reviewer.click("inbox.next")
     reviewer.wait_until(lambda: reviewer.text("audit.headline").startswith("Failed"))

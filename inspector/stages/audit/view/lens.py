@@ -153,22 +153,12 @@ class AuditLens(StageLens):
         """Whether the audit that is shown is of what is open."""
         return not self.runner.busy
 
-    @property
-    def history_page(self) -> HistoryPage:
-        """The history of runs."""
-        return self._history_page
-
     # The inbox -----------------------------------------------------------------------------
 
     @property
     def lines(self) -> tuple[InboxLine, ...]:
         """The manifests of the inbox, with what is known of each by now."""
         return self.inbox.lines
-
-    @property
-    def reading_inbox(self) -> bool:
-        """Whether manifests of the inbox are still being audited."""
-        return self.inbox.runner.busy
 
     def show_manifest(self, place: int) -> None:
         """Show the manifest at a place of the inbox."""

@@ -163,12 +163,6 @@ class FilesPage(QWidget):
         self._table.select_key(key)
         self._go_to(key)
 
-    def show_files(self, wanted: TreeFilter) -> None:
-        """Show only some of the files."""
-        self._flat.setChecked(False)
-        self._filter.setCurrentIndex(self._filter.findData(wanted.value))
-        self._refilter()
-
     def turn_over(self) -> None:
         """Show the table instead of the tree, or the tree again."""
         self._flat.toggle()
