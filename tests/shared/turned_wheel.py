@@ -42,7 +42,7 @@ def _held(widget: QWidget) -> Any:
         case PlotCanvas():
             return [field.across for field in widget.fields]
         case RulerView():
-            return widget.view_range
+            return widget.geometry_now and widget.geometry_now.view
         case QComboBox() | QTabBar():
             return widget.currentIndex()
 

@@ -112,11 +112,6 @@ class InjectionLens(StageLens):
         """The report that is shown, None before the first good one."""
         return self._report
 
-    @property
-    def bar_numbers(self) -> BudgetBar | None:
-        """The numbers of the chart that is shown."""
-        return self._bar_numbers
-
     def _mark(self, subject: str) -> None:
         self.bar.select_key(subject)
         self.why.set_overrides(subject, self.context.store.session.overrides)

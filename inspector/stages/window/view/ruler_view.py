@@ -127,11 +127,6 @@ class RulerView(ChartView[RulerGeometry]):
 
     # What is in view ---------------------------------------------------------------------
 
-    @property
-    def view_range(self) -> View | None:
-        """The tokens at both ends of what is in view; None while it is the window."""
-        return self._view
-
     def set_view(self, view: View | None) -> None:
         """Bring a part of the line in view; None is the window."""
         self._view = view
