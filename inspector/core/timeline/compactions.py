@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +47,10 @@ def lines_of(text: str) -> npt.NDArray[np.int64]:
     if numbered is not None:  # "   12→", as a program shows a file
         behind = numbered[1]
         lines = (line.partition(behind)[2] for line in lines)
-    told = (hash(line) for line in lines if len(line) >= _LEAST_SHARED)
+    # Python's own hash is another one in each process, and which lines are kept goes by it.
+    told = (
+        crc32(line.encode("utf-8", "surrogatepass")) for line in lines if len(line) >= _LEAST_SHARED
+    )
     return np.unique(np.fromiter(told, dtype=np.int64))
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+
 import pytest
 
 from inspector.core.model_facts import Known, KnownModel, ModelPrices
@@ -128,6 +133,41 @@ def test_a_part_of_a_file_that_is_there_repeats_and_another_version_does_not() -
         )
         repeat = next(row for row in report_of(log).blocks if row.number == 2).repeat
         assert (None if repeat is None else repeat.of) == expected
+
+
+def lines(first: int, count: int) -> str:
+    return "\n".join(f"line {number} of a long file" for number in range(first, first + count))
+
+
+@pytest.mark.parametrize(("new", "share"), [(10, 0.95), (11, None)])
+def test_a_block_repeats_with_nineteen_of_twenty_of_its_lines(
+    new: int, share: float | None
+) -> None:
+    part = lines(0, 200 - new) + "\n" + lines(1_000, new)
+    log = log_of(
+        [block(5, BlockKind.USER), block(900, text=lines(0, 300)), block(500, text=part)],
+        [request([0], 100), request([1], 1_000, 0), request([2], 1_500, 1)],
+    )
+    repeat = next(row for row in report_of(log).blocks if row.number == 2).repeat
+    assert (None if repeat is None else repeat.share) == share
+
+
+def test_lines_are_told_apart_in_the_same_way_in_every_process() -> None:
+    code = (
+        "from inspector.core.timeline.compactions import lines_of;"
+        f"print(lines_of({lines(0, 9)!r}).tolist())"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+    assert len(json.loads(told.pop())) == 9
 
 
 # What would have been ------------------------------------------------------------------------
