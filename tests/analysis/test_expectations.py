@@ -1,8 +1,15 @@
 """Expectations are met or not, and say what was found."""
 
+from dataclasses import replace
+
 import pytest
 
-from inspector.analysis.expectations import check_expectations, evidence_recall, measure
+from inspector.analysis.expectations import (
+    CheckedRun,
+    check_expectations,
+    evidence_recall,
+    measure,
+)
 from inspector.core import inject
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -49,6 +56,28 @@ def test_a_card_counts_when_injected_and_a_file_when_inlined():
 def test_of_a_list_of_ids_one_is_enough():
     assert outcomes(must_include=[["covered", "b:f"]]) == [("in: covered or b:f", True)]
     assert evidence_recall(run(must_include=["large", ["covered", "b:f"]])) == 0.5
+
+
+def test_what_is_scored_0_beside_others_was_not_retrieved_although_it_is_in():
+    expect = {"must_include": ["zero"]}
+    for score, recall in ((0.9, 0.0), (0.0, 1.0)):
+        candidates = candidate_set([card("other", score, 20), card("zero", 0.0, 20)])
+        report = inject(request(expect=expect), candidates, policy(400), CHARACTERS)
+        assert [outcome.met for outcome in check_expectations(report)[0]] == [True]
+        assert evidence_recall(report) == recall
+
+
+@pytest.mark.parametrize("wrong", ["", "outcomes", "problems", "balances"])
+def test_a_run_passes_where_all_is_met_nothing_is_unread_and_its_sum_closes(wrong: str):
+    right = CheckedRun("r", check_expectations(run(must_include=["first"]))[0], (), balances=True)
+    unmet, unread = run(must_include=["large"]), run(limits=["nothing"])
+    changes = {
+        "": {},
+        "outcomes": {"outcomes": check_expectations(unmet)[0]},
+        "problems": {"problems": check_expectations(unread)[1]},
+        "balances": {"balances": False},
+    }
+    assert replace(right, **changes[wrong]).passed is not bool(wrong)
 
 
 def test_what_must_be_out_is_not_in():

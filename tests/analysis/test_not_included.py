@@ -7,10 +7,24 @@ from hypothesis import strategies as st
 
 from inspector.analysis.independent import MergeStep, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.not_included import ExclusionCause, cause_of, not_included
+from inspector.analysis.not_included import (
+    ExclusionCause,
+    cause_of,
+    missing_of_files,
+    not_included,
+)
+from inspector.core import inject
 from inspector.core.reasons import Reason, Verdict
 from tests.shared.injection_draws import sessions
-from tests.shared.injection_input import CHARACTERS
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
 
 IN = {Verdict.INCLUDED, Verdict.BALANCE}
 
@@ -77,3 +91,14 @@ def test_a_reason_that_leaves_all_in_has_no_cause():
     assert cause_of(Reason.CARD_INJECTED) is None
     assert cause_of(Reason.TIER_LOWERED) is None
     assert cause_of(Reason.BEYOND_TOP_K) is ExclusionCause.CUT
+
+
+def test_of_a_listed_file_the_rest_of_its_text_is_missing_and_of_a_card_its_smallest_rendering():
+    cards = [card("in", 0.9, 20), card("large", 0.8, 400, lengths={"full": 900})]
+    candidates = candidate_set(cards, [bucket("b", file("f", 1.0, 300))])
+    report = inject(request(), candidates, policy(200), CHARACTERS)
+    (listed,) = [one for one in report.ledger.entries if one.kind == "file"]
+    assert (listed.verdict, listed.tokens > 0) == (Verdict.REDUCED, True)
+    assert missing_of_files(report.file_rows).tolist() == [300 - listed.tokens]
+    (no_room,) = [one for one in not_included(report) if one.cause is ExclusionCause.NO_ROOM]
+    assert (no_room.cards, no_room.card_tokens) == (1, 400)

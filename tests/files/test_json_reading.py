@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from inspector.core.problems import Severity
@@ -73,6 +73,18 @@ def test_a_truncated_file_is_told_to_end_where_it_ends(text: str, tmp_path: Path
 NEARLY_JSON = st.text(alphabet='{}[]",:\\u012eE+-. \ntrufalsn/NaI"ÿ😀', max_size=30)
 
 
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-9_999, 9_999)
+    | st.floats(-1e9, 1e9)
+    | st.text(max_size=9),
+    lambda part: (
+        st.lists(part, max_size=4) | st.dictionaries(st.text(max_size=4), part, max_size=4)
+    ),
+    max_leaves=8,
+).map(json.dumps)
+
 PARTS = st.sampled_from(["[", "]", "{", "}", ",", ":", '"a"', "1", "-0.5e7", "null"])
 
 
@@ -91,7 +103,9 @@ def test_the_place_of_a_fault_is_where_a_parser_stops(text: str) -> None:
         assert at == stopped[0]
 
 
-@given(NEARLY_JSON)
+@given(NEARLY_JSON | JSON)
+@example('{"a": [1, -2.5e3, "x", null, true]}')
+@example('{"a": [1, -2.5e3, "x", null, true]')
 def test_any_text_is_a_value_or_a_problem(text: str) -> None:
     data = text.encode()
     found = Findings()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 
 from inspector.core.problems import Severity
 from inspector.files import (
@@ -147,6 +147,8 @@ def test_real_configurations_load_with_warnings_only(name: str) -> None:
 
 @given(damaged_configs())
 @examples(30)
+@example([])
+@example({"template_masks": 5})
 def test_a_damaged_configuration_is_always_loaded_or_refused_with_reasons(value: object) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = written(Path(folder) / "c.json", value)
