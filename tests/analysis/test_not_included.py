@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.independent import MergeStep, independent_run
+from inspector.analysis.independent import KNOWLEDGE_TOKENS, MergeStep, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.not_included import (
     ExclusionCause,
@@ -102,3 +102,14 @@ def test_of_a_listed_file_the_rest_of_its_text_is_missing_and_of_a_card_its_smal
     assert missing_of_files(report.file_rows).tolist() == [300 - listed.tokens]
     (no_room,) = [one for one in not_included(report) if one.cause is ExclusionCause.NO_ROOM]
     assert (no_room.cards, no_room.card_tokens) == (1, 400)
+
+
+def test_a_card_that_fills_the_superseded_budget_of_cards_is_in_and_one_token_more_is_out():
+    def run(size):
+        report = inject(request(), candidate_set([card("a", 1.0, size)]), policy(9_000), CHARACTERS)
+        return independent_run(report), report.prepared.counted.separators
+
+    small, layout = run(1)
+    whole = small.knowledge_budget - layout.knowledge_heading - layout.card
+    assert run(whole)[0].knowledge_used == small.knowledge_budget == KNOWLEDGE_TOKENS
+    assert run(whole + 1)[0].knowledge_used == 0

@@ -70,6 +70,14 @@ def test_a_request_that_says_another_number_is_warned_of_with_both(prompt):
     assert not [one for one in runs.run(prompt).problems if one.code == "request.tokens-before"]
 
 
+@pytest.mark.parametrize(("step", "counts"), [(1, True), (5, True), (6, False), (8, False)])
+def test_pieces_of_steps_1_to_5_come_before(prompt, step, counts):
+    piece = prompt.assembly.items[0].model_copy(update={"step": step})
+    alone = replace(prompt, parts={})
+    stage = prompt.assembly.model_copy(update={"items": (piece,)})
+    assert has_steps(alone.having(assembly=stage)) is counts
+
+
 def test_without_steps_the_request_says_it_or_nothing_is_stated(prompt):
     alone = replace(prompt, parts={})
     assert not has_steps(alone)

@@ -50,6 +50,8 @@ def place(log, *options):
         ("dropped", Metric.DROPPED, 0),
         ("used>80%", Metric.USED, 0.8),
         ("used>0.8", Metric.USED, 0.8),
+        ("used>1", Metric.USED, 1.0),
+        ("used>2", Metric.USED, 0.02),
         ("tokens > 100,000", Metric.TOKENS, 100_000),
         ("cost>0.25", Metric.COST, 0.25),
         ("growth>10%", Metric.GROWTH, 0.1),

@@ -8,7 +8,7 @@ from typing import Any
 
 import chardet
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.project.contents import Decoded, decoded, line_count
@@ -69,6 +69,7 @@ PLAIN = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
 
 
 @given(text=PLAIN)
+@example(text="\ufeffa")
 def test_every_text_in_utf_8_comes_back(text: str) -> None:
     found = decoded(text.encode())
     if text.startswith("\ufeff"):

@@ -126,8 +126,11 @@ def test_hostile_source_is_given_up_in_time(path: str, text: str) -> None:
     assert parsed(path, text).symbols == ()
 
 
-@given(st.sampled_from(sorted(SAMPLES)), st.text(max_size=200))
-def test_any_text_has_facts_and_its_symbols_lie_inside_it(path: str, text: str) -> None:
+@given(st.sampled_from(sorted(SAMPLES)), st.text(max_size=200), st.integers(0, 400))
+def test_any_text_has_facts_and_its_symbols_lie_inside_it(path: str, text: str, at: int) -> None:
+    """Where there is a place for it in source that has symbols, it stands there."""
+    sample = SAMPLES[path]
+    text = sample[:at] + text + sample[at:] if at < len(sample) else text
     found = parsed(path, text)
     assert found == parsed(path, text)
     lines = text.count("\n") + 1
