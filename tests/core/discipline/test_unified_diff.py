@@ -240,6 +240,8 @@ def test_line_ends_do_not_matter(text: str) -> None:
 def test_a_diff_whose_counts_do_not_add_up_is_never_accepted(
     text: str, data: st.DataObject
 ) -> None:
+    assert _is_accepted(text)
+    _add_up_or_are_refused(text)
     lines = text.splitlines(keepends=True)
     # A line of content has a prefix before it, so these are headers of hunks.
     at = data.draw(st.sampled_from([n for n, line in enumerate(lines) if line.startswith("@@")]))
@@ -260,11 +262,16 @@ def test_a_diff_with_a_line_too_many_or_too_few_is_never_accepted(
     _add_up_or_are_refused("".join([*lines[:at], *more, *lines[at + (not more) :]]))
 
 
+def _is_accepted(text: str) -> bool:
+    valid = validate_diff_only(text, force_check=True).valid
+    return valid and not read_unified_diff(text).problems
+
+
 def _add_up_or_are_refused(text: str) -> None:
     """Count the lines of the whole text by their prefixes, knowing nothing of hunks."""
-    reading = read_unified_diff(text)
-    if reading.problems or not validate_diff_only(text, force_check=True).valid:
+    if not _is_accepted(text):
         return
+    reading = read_unified_diff(text)
     first = [line[0] for line in text.splitlines()]
     hunks = [hunk for file in reading.files for hunk in file.hunks]
     headers = len(reading.files)

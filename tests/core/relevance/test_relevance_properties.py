@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.core.problems import Severity
@@ -17,7 +17,16 @@ from inspector.core.relevance import (
     RuleOutcome,
     relevance,
 )
-from tests.shared.relevance_input import NODES, STRANGER, configs, counts, questions, raw_config
+from tests.shared.relevance_input import (
+    MODES,
+    NODES,
+    STRANGER,
+    config_with,
+    configs,
+    counts,
+    questions,
+    raw_config,
+)
 
 Question = dict[str, Any]
 
@@ -114,7 +123,15 @@ def test_high_urgency_brings_in_every_node_it_names_and_other_urgency_none(
         assert STRANGER not in report.inclusion_map
 
 
+DEPENDING = config_with(
+    template_masks={MODES[0]: dict.fromkeys(NODES, False) | {"d": True}},
+    dependencies={"d": ["b"], "b": ["a"]},
+)
+PLAIN = {"mode": MODES[0], "signals": {}, "token_budget_remaining": 0}
+
+
 @given(configs, questions)
+@example(DEPENDING, PLAIN)
 def test_after_layer_5_every_included_node_has_what_it_depends_on(
     config: RelevanceConfig, question: Question
 ) -> None:
