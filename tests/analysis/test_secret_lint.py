@@ -106,6 +106,17 @@ def test_a_problem_tells_subject_kind_and_line_and_never_the_value() -> None:
     assert not any(VALUE in str(problem) for problem in problems)
 
 
+@pytest.mark.parametrize(("count", "more"), [(5, ""), (6, "; and 1 more"), (7, "; and 2 more")])
+def test_five_places_of_a_subject_are_told_and_the_others_are_counted(
+    count: int, more: str
+) -> None:
+    leaks = "".join(f"password={VALUE}{number}\n" for number in range(count))
+    [one] = lint(Session(candidates=candidates(card("c", full=leaks))))
+    _, _, told = one.problem.message.partition(": ")
+    assert told.count(" in line ") == 5
+    assert told.endswith(f"line 5 of its full text{more}.")
+
+
 def test_a_structure_is_certain_and_a_name_is_not() -> None:
     session = Session(candidates=candidates(card("a", full=KEY), card("b", full=LEAK)))
     assert [one.problem.code for one in lint(session)] == ["secrets.certain", "secrets.uncertain"]

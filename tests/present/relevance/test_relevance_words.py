@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.reasons import Reason
@@ -88,7 +88,15 @@ def test_a_budget_that_nobody_stated_is_called_assumed() -> None:
         assert ("4,000 tokens remain (assumed)" in result_lines(result)[0]) is is_assumed
 
 
+RECOVERING = raw_config(
+    signal_rules={"a": [{"when": {"x": True}, "strength": "soft"}]},
+    soft_recovery_budget=0,
+    soft_recovery_priority=["a"],
+)
+
+
 @given(raw_configs, questions)
+@example(RECOVERING, {"mode": "M", "signals": {"x": True}, "token_budget_remaining": 900})
 def test_headroom_recovers_as_many_nodes_as_came_back(raw, asked) -> None:
     config = RelevanceConfig.model_validate(raw)
     report = relevance(config, **asked)

@@ -229,9 +229,11 @@ def test_changes_hold_items_that_only_get_another_form():
 
 
 def test_a_split_is_written_with_both_sides_but_not_where_it_is_a_number_of_its_own():
-    report = report_of([card("a", 1.0, 10), card("b", 0.5, 20)], chosen=policy(60))
+    cards, shelf = [card("a", 1.0, 10), card("b", 0.5, 20)], bucket("x", file("f", 1.0, 20))
+    report = report_of(cards, [shelf], chosen=policy(60))
     found = sweep(report, AxisRange(Axis.DIVISION, 0.0, 1.0))
     breakpoints = breakpoint_table(found)
+    assert breakpoints.row_count > 1
     at = breakpoints.columns[0].write(0.25)
     assert at == "25 : 75"
     assert all(float(text) >= 0 for text in breakpoints.whole("exact").values)
