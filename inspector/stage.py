@@ -191,9 +191,7 @@ class Stage:
 
     lens: str = ""
     lens_commands: str = ""
-    """What has the commands of its lens as methods, made with it; "" is the lens itself."""
-    exporters: str = ""
-    """The pictures of the manual that show its lens."""
+    """What has the commands and files of its lens, made with it; "" is the lens itself."""
 
     def load(self, named: str) -> Any:
         """Return what a ``module:name`` of this description names."""

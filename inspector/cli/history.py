@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
+    InputError,
+    UsageError,
     has_errors,
     report_line,
     report_problems,
@@ -127,8 +128,7 @@ def run(options: argparse.Namespace) -> int:
     from inspector.files.history.opening import default_history_path
 
     if options.action == "prune" and options.keep is None and options.older_than is None:
-        report_line("inspector history: prune needs --keep or --older-than")
-        return BAD_USAGE
+        raise UsageError("prune needs --keep or --older-than")
     path = Path(options.history or default_history_path())
     if options.history is None and not os.path.lexists(path):
         _write_empty(options)
@@ -191,8 +191,7 @@ def _list(options: argparse.Namespace, history: History) -> int:
 def _show(options: argparse.Namespace, history: History) -> int:
     stored = history.get(options.id)
     if stored is None:
-        report_line(f"inspector history: there is no run {options.id}")
-        return BAD_INPUT
+        raise InputError(f"there is no run {options.id}")
     if options.format == JSON:
         _print_json(options, _whole(stored))
     else:
@@ -224,8 +223,7 @@ def _manifest(options: argparse.Namespace, history: History) -> int:
     manifest = result.get("manifest") if isinstance(result, dict) else None
     if manifest is None:
         why = "there is no run" if stored is None else "there is no manifest in run"
-        report_line(f"inspector history: {why} {options.id}")
-        return BAD_INPUT
+        raise InputError(f"{why} {options.id}")
     text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
     write_text(options.output, text)
     return DONE

@@ -25,6 +25,7 @@ from inspector.cli.output import (
     THIS_RUN,
     WARNED,
     InputError,
+    UnusableError,
     UsageError,
     flush_standard_output,
     has_errors,
@@ -181,6 +182,8 @@ class _Ending:
                     f"{self.title}: there is too little memory for this input; it was not used"
                     " (split it, or make memory free)"
                 )
+                self.code = BAD_INPUT
+            case UnusableError():
                 self.code = BAD_INPUT
             case UsageError():
                 report_line(f"{self.title}: {error}")

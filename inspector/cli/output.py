@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from inspector.cli.terminal import MANNER, painted
 from inspector.core.problems import Place, Problem, Severity
@@ -21,6 +21,8 @@ from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.session.session import Session
+
+T = TypeVar("T")
 
 DONE = 0
 FAILED = 1  # done, but an expectation or the balance failed
@@ -41,6 +43,10 @@ class InputError(UsageError):
     """An input that the command was given beside its files cannot be used; the text says why."""
 
     code = BAD_INPUT
+
+
+class UnusableError(Exception):
+    """An input cannot be used; why was told among its problems."""
 
 
 STANDARD = "-"
@@ -220,6 +226,17 @@ def report_problems(problems: Iterable[Problem]) -> None:
         most = len(group.problems) if MANNER.verbose else _PROBLEMS_OF_A_KIND
         for line in group.lines(most):
             report_line(line)
+
+
+def usable(value: T | None, problems: Iterable[Problem]) -> T:
+    """Report the problems of what was read or run, and return it.
+
+    Raises ``UnusableError`` where it came to nothing.
+    """
+    report_problems(problems)
+    if value is None:
+        raise UnusableError
+    return value
 
 
 def report_note(line: str) -> None:

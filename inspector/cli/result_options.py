@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inspector.cli.output import STANDARD, report_line
+from inspector.cli.output import STANDARD, UsageError
 from inspector.language import in_sentence_case
 
 if TYPE_CHECKING:
@@ -88,12 +88,15 @@ def table_asked(options: argparse.Namespace, names: Sequence[str]) -> str | None
 
 
 def table_written(
-    command: str, data: TableData, options: argparse.Namespace, columns: Sequence[str] = ()
-) -> str | None:
+    data: TableData,
+    options: argparse.Namespace,
+    columns: Sequence[str] = (),
+    refusal: type[UsageError] = UsageError,
+) -> str:
     """Return the rows of a table that pass the filter, in the form that was asked for.
 
-    As text they have the ``columns``, or those that the window shows at first. None, said why,
-    stands for a wrong filter.
+    As text they have the ``columns``, or those that the window shows at first. Raises the
+    ``refusal`` for a wrong filter.
     """
     from inspector.present.table import (
         TableQuery,
@@ -107,8 +110,7 @@ def table_written(
     try:
         rows = visible_rows(data, TableQuery(filter=options.filter))
     except UnusableFilterError as error:
-        report_line(f"inspector {command}: --filter: {error}")
-        return None
+        raise refusal(f"--filter: {error}") from None
     if options.format == TEXT:
         shown = columns or [column.id for column in data.columns if column.visible]
         return to_text(data, rows, shown)

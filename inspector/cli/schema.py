@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from inspector.cli.output import BAD_USAGE, DONE, report_line, write_text
+from inspector.cli.output import DONE, UsageError, write_text
 from inspector.cli.result_options import add_output_option
 from inspector.files.session_format import format_names, schema
 
@@ -24,8 +24,7 @@ def run(options: argparse.Namespace) -> int:
         return DONE
     if options.format not in known:
         parser_error = f"there is no format {options.format!r}; there are {', '.join(known)}"
-        report_line(f"inspector schema: {parser_error}")
-        return BAD_USAGE
+        raise UsageError(parser_error)
     text = json.dumps(schema(options.format), indent=2, ensure_ascii=False) + "\n"
     write_text(options.output, text)
     return DONE

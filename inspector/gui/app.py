@@ -302,7 +302,7 @@ def load_ahead(workspace: Workspace) -> LoadedAhead:
 
     pieces: list[Callable[[], object]] = []
     for stage in stages():
-        named = (stage.result, stage.lens, stage.lens_commands, stage.exporters)
+        named = (stage.result, stage.lens, stage.lens_commands)
         pieces += [partial(stage.load, one) for one in named if one]
         if stage.part:
             pieces.append(partial(make_part, stage))

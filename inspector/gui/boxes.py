@@ -7,7 +7,7 @@ menus of what can be done with what is selected are made anew each time they are
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QMenu,
+    QSplitter,
     QStyledItemDelegate,
     QTabBar,
     QWidget,
@@ -129,6 +130,15 @@ class Column(_Line):
     """Parts below each other."""
 
     way = QBoxLayout.Direction.TopToBottom
+
+
+def split(way: Qt.Orientation, sizes: Sequence[int], *parts: QWidget) -> QSplitter:
+    """Return parts with a thin divider between them; ``sizes`` are theirs at first, in pixels."""
+    made = QSplitter(way, handleWidth=1, childrenCollapsible=False)
+    for part in parts:
+        made.addWidget(part)
+    made.setSizes(sizes)
+    return made
 
 
 _SCALE = "inspector-text-scale"  # property of the application, as its font is

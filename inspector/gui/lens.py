@@ -67,6 +67,10 @@ class LensWidget(QWidget):
         """Inputs, middle and *Why*, side by side; None where the lens is laid out otherwise."""
         return self.findChild(ThreeColumns)
 
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return ()
+
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""
 

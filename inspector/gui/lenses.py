@@ -51,9 +51,9 @@ class LensRecord(NamedTuple):
 
 def fitted(stage: Stage, lens: LensWidget, context: LensContext) -> LensWidget:
     """Return a lens whose commands and files the window knows; it knows nothing of them itself."""
-    has_commands = stage.load(stage.lens_commands)(lens) if stage.lens_commands else lens
-    context.register_commands(commands_of(has_commands))
-    context.register_exporters(stage.load(stage.exporters)(lens))
+    described = stage.load(stage.lens_commands)(lens) if stage.lens_commands else lens
+    context.register_commands(commands_of(described))
+    context.register_exporters(described.exporters())
     return lens
 
 

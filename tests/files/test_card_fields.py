@@ -21,8 +21,8 @@ from inspector.files.recording import candidates_fingerprint
 from inspector.files.saving import candidates_fields
 from inspector.present.table import cell_values
 from inspector.session.session import Session
-from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_lines
 from inspector.stages.injection.ledger_table import ledger_table
+from inspector.stages.injection.provenance import ATTRIBUTION_COLUMNS, attribution_lines
 from tests.shared.injection_input import CHARACTERS, policy, request
 
 IDS = [field.name for field in CARD_FIELDS]

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from inspector.gui.lenses import LENSES
-from inspector.stages.discipline.view.exports import discipline_exporters
 from inspector.stages.discipline.view.lens import DisciplineLens
 from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
@@ -33,7 +32,7 @@ def lens(open_screen: Callable[..., Screen]) -> Callable[..., DisciplineLens]:
 def test_every_export_writes_what_there_is(
     lens: Callable[..., DisciplineLens], tmp_path: Path
 ) -> None:
-    for exporter in discipline_exporters(lens(SAMPLE)):
+    for exporter in lens(SAMPLE).exporters():
         assert exporter.enabled(), exporter.id
         target = tmp_path / exporter.file_name
         assert exporter.write(target) == ()
@@ -46,4 +45,4 @@ def test_every_export_writes_what_there_is(
 
 
 def test_nothing_can_be_exported_of_nothing(lens: Callable[..., DisciplineLens]) -> None:
-    assert not any(exporter.enabled() for exporter in discipline_exporters(lens()))
+    assert not any(exporter.enabled() for exporter in lens().exporters())

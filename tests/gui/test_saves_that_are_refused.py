@@ -37,7 +37,7 @@ CHOOSERS = {  # who lets a file be named: its commands and exporters are walked 
     "gui/messages.py",
     "gui/unattended.py",
     "gui/views/lens_exports.py",
-    "stages/audit/view/inbox.py",
+    "stages/audit/view/inputs.py",
     "stages/injection/view/commands.py",
 }
 OLD = b"what was there before"

@@ -13,7 +13,7 @@ from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.stages.timeline.summary import heaviest
-from inspector.stages.timeline.view.lens import TimelineLens, timeline_exporters
+from inspector.stages.timeline.view.lens import TimelineLens
 from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
 
@@ -99,7 +99,7 @@ def test_a_rule_shows_what_would_have_been(screen: Screen, lens: TimelineLens) -
 
 
 def test_every_export_writes_what_there_is(lens: TimelineLens, tmp_path: Path) -> None:
-    for exporter in timeline_exporters(lens):
+    for exporter in lens.exporters():
         assert exporter.enabled(), exporter.id
         target = tmp_path / exporter.file_name
         assert exporter.write(target) == ()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel
 from inspector.gui.commands import commands_of
 from inspector.gui.lens import LensContext
 from inspector.gui.lenses import LENSES, LensRecord
-from inspector.stages.corpus.view.exports import corpus_exporters
 from inspector.stages.corpus.view.lens import CorpusLens
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
@@ -20,7 +19,7 @@ def alone(context: LensContext) -> CorpusLens:
     """The lens, which works in the program's own process: tests start enough of them."""
     made = CorpusLens(context, processes=1)
     context.register_commands(commands_of(made))
-    context.register_exporters(corpus_exporters(made))
+    context.register_exporters(made.exporters())
     return made
 
 

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CARD = "inspector/core/candidates/card.py"
 MANIFEST = "inspector/core/injection/manifest.py"
-ATTRIBUTION = "inspector/stages/injection/attribution.py"
+ATTRIBUTION = "inspector/stages/injection/provenance.py"
 ROWS = "inspector/core/injection/card_rows.py"
 REASONS = "inspector/core/reason_texts/injection.py"
 LEDGER_TABLE = "inspector/stages/injection/ledger_table.py"
@@ -167,13 +167,13 @@ def synthetic_chart(_result: object) -> Strips:
 
 """
 CHART: dict[str, Changes] = {
-    "inspector/stages/discipline/view/exports.py": (
+    "inspector/stages/discipline/view/runner.py": (
         (
             "from inspector.present.drawing_svg import strips_svg\n"
             "from inspector.present.strips import Segment, Strip, Strips\n",
             "from inspector.stages.discipline.charts",
         ),
-        (_CHART, "_FILES = ("),
+        (_CHART, "FILES = ("),
         (
             '    File("synthetic.svg", "synthetic as SVG", "Of a test.",'
             " lambda chart: strips_svg(chart, _WIDTH),"

@@ -8,20 +8,20 @@ from inspector.gui.views.drawing_view import DrawingView
 from inspector.present.drawing import Box
 from inspector.present.drawing_svg import measured
 from inspector.present.strips import strips_drawing
-from inspector.stages.discipline.view import exports
+from inspector.stages.discipline.view import runner
 
 SAID = "Synthetic: 10 tokens"
 
 
 def test_synthetic_chart_is_a_file() -> None:
-    file = next(one for one in exports._FILES if one.name == "synthetic.svg")
+    file = next(one for one in runner.FILES if one.name == "synthetic.svg")
     svg = file.write(file.of(None))
     assert svg.startswith("<svg")
     assert "Synthetic row" in svg
 
 
 def test_synthetic_chart_says_its_parts_where_they_are_hit() -> None:
-    drawing = strips_drawing(exports.synthetic_chart(None), 600, measured)
+    drawing = strips_drawing(runner.synthetic_chart(None), 600, measured)
     [_rest, part] = drawing.parts()
     assert part.text == SAID
     hit = drawing.hit((part.left + part.right) / 2, (part.top + part.bottom) / 2)
@@ -39,7 +39,7 @@ def test_synthetic_chart_is_walked_through_in_the_window(qapp) -> None:
     chosen: list[str] = []
     view.selected.connect(chosen.append)
     view.resize(600, 200)
-    view.show_strips(exports.synthetic_chart(None))
+    view.show_strips(runner.synthetic_chart(None))
     assert not outlined(view)  # what has no key is never selected
     QTest.keyClick(view, Qt.Key.Key_Right)
     assert chosen == ["synthetic:one"]

@@ -55,6 +55,11 @@ class _Closable(Protocol):
     def close(self) -> None: ...
 
 
+class _Works(Protocol):
+    @property
+    def busy(self) -> bool: ...
+
+
 Work = TypeVar("Work", bound=_Closable)
 Runner = TypeVar("Runner", bound=BackgroundRunner[Any])
 
@@ -70,6 +75,8 @@ class StageLens(LensWidget):
 
     why: Any = None
     """What explains the selection: its right column, or what stands in it."""
+    _at_work: _Works | None = None
+    """What may take long; while it does, the lens is ``busy``."""
     doing = ""
     """What the status line says while a newer result is worked out."""
 
@@ -226,6 +233,11 @@ class StageLens(LensWidget):
         while self._endings:
             self._endings.pop()()
 
+    @property
+    def busy(self) -> bool:
+        """Whether what may take long is under way."""
+        return self._at_work is not None and self._at_work.busy
+
     def _show_busy(self, busy: bool) -> None:
         if busy:
             self.context.set_status(self.doing)
@@ -312,9 +324,7 @@ class ChartRows(QSplitter):
 
     def restore_view_state(self, saved: Any) -> None:
         """Take heights that were saved, if that is what they are."""
-        if isinstance(saved, list) and len(saved) == 2 and all(map(_is_height, saved)):
-            self.setSizes(saved)
-            self._arranged = True
+        self._arranged = restore_sizes(self, saved) or self._arranged
 
     def _keep(self) -> None:
         self._arranged = True
@@ -349,5 +359,11 @@ class ChartOverTables(QStackedWidget):
         self.setCurrentIndex(1 if shown else 0)
 
 
-def _is_height(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+def restore_sizes(rows: QSplitter, saved: Any) -> bool:
+    """Give two parts the sizes that were saved, if that is what they are; tell whether."""
+    if not isinstance(saved, list) or len(saved) != 2:
+        return False
+    if any(isinstance(size, bool) or not isinstance(size, int) or size <= 0 for size in saved):
+        return False
+    rows.setSizes(saved)
+    return True

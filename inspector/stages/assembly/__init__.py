@@ -45,5 +45,4 @@ STAGE = Stage(
     tokens=".words:token_flow",
     picture=".bands_items:picture",
     lens=".view.lens:AssemblyLens",
-    exporters=".view.lens:assembly_exporters",
 )

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    InputError,
+    UsageError,
     report_line,
     report_problems,
+    usable,
     write_result,
     write_text,
 )
@@ -70,15 +72,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Assemble a session; 1 stands for a prompt that is refused."""
-    wrong = _wrong_usage(options)
-    if wrong:
-        report_line(f"inspector assemble: {wrong}")
-        return BAD_USAGE
+    _check_usage(options)
     require_session(options)
     session, problems = session_from(options)
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
+    session = usable(session, problems)
     for edit in field_edits(options, "assembly", _LIMITS):
         session = edit(session)
 
@@ -101,10 +98,9 @@ def run(options: argparse.Namespace) -> int:
     return DONE if result.assembly.ledger.balances else FAILED
 
 
-def _wrong_usage(options: argparse.Namespace) -> str | None:
+def _check_usage(options: argparse.Namespace) -> None:
     if [options.text, options.chart, options.manifest].count(STANDARD) > 1:
-        return "only one of --text, --chart and --manifest can go to standard output"
-    return None
+        raise UsageError("only one of --text, --chart and --manifest can go to standard output")
 
 
 def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
@@ -121,10 +117,7 @@ def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
         write_result(options.manifest, manifest_bytes(assembly.injection))
     asked = (options.text, options.chart, options.manifest)
     if STANDARD not in asked or options.output != STANDARD:
-        text = _result(options, assembly)
-        if text is None:
-            return False
-        write_text(options.output, text)
+        write_text(options.output, _result(options, assembly))
     return had_text
 
 
@@ -143,17 +136,17 @@ def _write_text(path: str, assembly: Assembly) -> bool:
     return True
 
 
-def _result(options: argparse.Namespace, assembly: Assembly) -> str | None:
-    """Return the result in its form; None, said why, for a wrong filter."""
+def _result(options: argparse.Namespace, assembly: Assembly) -> str:
+    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.present.table.spec import ledger_table
         from inspector.stages.assembly.tables import item_table, step_table
 
         if table == "ledger":
-            return table_written("assemble", ledger_table(assembly.ledger), options)
+            return table_written(ledger_table(assembly.ledger), options, refusal=InputError)
         data = item_table(assembly) if table == "items" else step_table(assembly)
-        return table_written("assemble", data, options)
+        return table_written(data, options, refusal=InputError)
     if options.format == JSON:
         import json
 

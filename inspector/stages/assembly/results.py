@@ -203,7 +203,7 @@ def assembly_record(
         title=title_of(session, Part.REQUEST, request.trace_id),
         inputs=injection_inputs(session, request, known)
         | {
-            part: known.of(part, value, _dumped)
+            part: known.of(part, value, lambda value: value.model_dump(mode="json"))
             for part, value in (
                 ("assembly", stage),
                 ("relevance", session.relevance),
@@ -230,7 +230,3 @@ def assembly_record(
         },
         verdicts=verdict_counts(assembly.ledger.entries),
     )
-
-
-def _dumped(value: Any) -> Any:
-    return value.model_dump(mode="json")

@@ -206,7 +206,11 @@ def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Working]:
     report = assembly.discipline
     if row.kind != PieceKind.HOT_STATE or report is None:
         return
-    yield Working(tr("Limit"), tr("working-state limit"), _limit(assembly))
+    yield Working(
+        tr("Limit"),
+        tr("working-state limit"),
+        localized(assembly.inputs.hot_state.limits.max_hot_state_tokens),
+    )
     for step in report.steps:
         if step.tried:
             yield Working(
@@ -218,10 +222,6 @@ def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Working]:
             tr("by {counter}", counter=report.counter),
             localized(report.counted_tokens),
         )
-
-
-def _limit(assembly: Assembly) -> str:
-    return localized(assembly.inputs.hot_state.limits.max_hot_state_tokens)
 
 
 def _limit_steps(assembly: Assembly) -> Iterator[Working]:

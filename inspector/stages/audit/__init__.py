@@ -50,5 +50,4 @@ STAGE = Stage(
     telling=".story:story_of",
     lens=".view.lens:AuditLens",
     lens_commands=".view.commands:AuditCommands",
-    exporters=".view.commands:audit_exporters",
 )

@@ -20,11 +20,11 @@ from inspector.cli.checks import (
 )
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
-    report_line,
+    InputError,
+    UsageError,
     report_problems,
     warn_of_secrets,
     write_result,
@@ -111,10 +111,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Audit one manifest, alone or with its inputs."""
-    wrong = _wrong_usage(options)
-    if wrong:
-        report_line(f"inspector verify: {wrong}")
-        return BAD_USAGE
+    _check_usage(options)
     conditions = conditions_of(options)
     if options.file != STANDARD and Path(options.file).is_dir():
         return verify_folder(options, conditions)
@@ -124,8 +121,7 @@ def run(options: argparse.Namespace) -> int:
     if subject is None:
         return BAD_INPUT
     if subject.session.audit.manifest is None:
-        report_line(f"inspector verify: {options.file} holds no manifest")
-        return BAD_INPUT
+        raise InputError(f"{options.file} holds no manifest")
     from inspector.analysis.injection_runs import InjectionRuns
 
     runs = InjectionRuns()
@@ -135,8 +131,7 @@ def run(options: argparse.Namespace) -> int:
     report_problems(worth_telling(problems))
     if options.sign:
         if audit.errors and options.verdict == "accepted" and not options.remark.strip():
-            report_line("inspector verify: say why errors are accepted: --remark TEXT")
-            return BAD_USAGE
+            raise UsageError("say why errors are accepted: --remark TEXT")
         word = _signed(options, subject.session, runs)
         if isinstance(word, Problem):
             report_problems((word,))
@@ -170,25 +165,26 @@ def _kept(options: argparse.Namespace, session: Session, runs: InjectionRuns) ->
     return DONE
 
 
-def _wrong_usage(options: argparse.Namespace) -> str | None:
+def _check_usage(options: argparse.Namespace) -> None:
     folder = options.file != STANDARD and Path(options.file).is_dir()
     if folder and (options.bundle or options.sign):
-        return "--bundle and --sign are for one manifest, not for a folder"
+        raise UsageError("--bundle and --sign are for one manifest, not for a folder")
     if bool(options.sign) is not bool(options.verdict):
-        return "--sign and --verdict belong together"
+        raise UsageError("--sign and --verdict belong together")
     if options.sign and not (options.bundle or options.keep_beside):
-        return "a sign-off has to be kept somewhere: add --bundle FILE or --beside"
+        raise UsageError("a sign-off has to be kept somewhere: add --bundle FILE or --beside")
     if options.keep_beside and (not options.sign or options.file == STANDARD):
-        return "--beside is about --sign, and about a manifest that is a file"
+        raise UsageError("--beside is about --sign, and about a manifest that is a file")
     if options.strict and options.allow_unreplayed:
-        return "--strict fails where nothing was replayed, and --allow-unreplayed does not"
+        raise UsageError(
+            "--strict fails where nothing was replayed, and --allow-unreplayed does not"
+        )
     if options.key and not options.sign:
-        return "--key is about --sign"
+        raise UsageError("--key is about --sign")
     if options.without_contents and not options.bundle:
-        return "--without-contents is about --bundle"
+        raise UsageError("--without-contents is about --bundle")
     if STANDARD in (options.report, options.bundle):
-        return "a report or a bundle goes to a file"
-    return None
+        raise UsageError("a report or a bundle goes to a file")
 
 
 def _signed(
@@ -266,8 +262,7 @@ def _watch(options: argparse.Namespace) -> int:
         try:
             batch = batch_of(tail.read())
         except OSError as error:
-            report_line(f"inspector watch: {options.folder} cannot be read: {error.strerror}")
-            return BAD_INPUT
+            raise InputError(f"{options.folder} cannot be read: {error.strerror}") from None
         failed = failed or bool(batch.outcomes[Outcome.FAILED])
         is_new = bool(batch.receipts or batch.dropped)
         if is_new or (options.once and first):

@@ -42,8 +42,8 @@ from inspector.session.session import Session
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import manifest_bar
 from inspector.stages.audit.tables import Audited, finding_lines
-from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 from inspector.stages.injection.bar import WIDTH, bar_svg, budget_bar
+from inspector.stages.injection.provenance import ATTRIBUTION_COLUMNS, attribution_text
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
 LOOKS = {
@@ -315,17 +315,13 @@ def _cards(contents: Contents) -> ReportSection:
                 card_words(card),
                 localized(card.token_count),
                 f"{card.relevance_score:g}",
-                *(_written(getattr(card, one.id)) for one in known),
+                *(attribution_text(card, one.id) for one in known),
                 # The verdict says it in words; the code is what another program searches for.
                 " · ".join(filter(None, (card.suppression_reason, reason.rule if reason else ""))),
             )
         )
     note = tr("Not all of them can be read.") if contents.cards is None else ""
     return ReportSection(tr("Cards"), note, heads, tuple(rows), len(cards))
-
-
-def _written(value: str | tuple[str, ...] | None) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else value or ""
 
 
 def _buckets(contents: Contents) -> ReportSection:

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any
 from inspector.cli.checks import check_facts, checked, finish_checks
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     INTERRUPTED,
     STANDARD,
+    UsageError,
     has_errors,
     report_line,
     report_problems,
+    usable,
     write_text,
 )
 from inspector.cli.result_options import JSON
@@ -156,9 +157,7 @@ def verify_folder(options: argparse.Namespace, conditions: Sequence[Condition]) 
     all or not at all.
     """
     inputs, problems = session_from(options)
-    report_problems(worth_telling(problems))
-    if inputs is None:
-        return BAD_INPUT
+    inputs = usable(inputs, worth_telling(problems))
     audited = _Audited(Path(options.file))
     try:
         audited.audit_all(options, inputs)
@@ -316,13 +315,10 @@ def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]
     from inspector.stages.audit.receipts import receipts_result, verdict_lines, verdicts_of
 
     if options.report or options.bundle or options.sign:
-        report_line("inspector verify: --report, --bundle and --sign are for manifests")
-        return BAD_USAGE
+        raise UsageError("--report, --bundle and --sign are for manifests")
     found = Findings()
     source = read_source(options.file, found)
-    report_problems(found.problems())
-    if source is None:
-        return BAD_INPUT
+    source = usable(source, found.problems())
     data, cut = source.data, cut_line(source.data, options.file)
     if cut is not None:
         report_problems((cut,))

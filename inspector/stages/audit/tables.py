@@ -29,7 +29,7 @@ from inspector.present.recorded_words import (
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import KIND_WORDS, Table, table_of
 from inspector.session.session import Note
-from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
+from inspector.stages.injection.provenance import ATTRIBUTION_COLUMNS, attribution_text
 
 WEIGHTS = tuple(severity.value for severity in Severity)
 _STATES = tuple(state.value for state in RowState)
@@ -162,8 +162,7 @@ def _entry(field: str) -> Callable[[AuditRow], Any]:
 
 
 def _attribution(field: str, row: AuditRow) -> str:
-    value = getattr(row.entry, field)
-    return ", ".join(value) if isinstance(value, tuple) else value or ""
+    return attribution_text(row.entry, field)
 
 
 def _cards(source: Audited) -> Iterator[AuditRow]:
@@ -305,11 +304,6 @@ def _used(run: RunLine) -> int | None:
     return used if isinstance(used, int) else None
 
 
-def verdict_words(run: RunLine) -> str:
-    """Return how many subjects got each verdict."""
-    return ", ".join(f"{localized(count)} {verdict}" for verdict, count in run.verdicts.items())
-
-
 RUN_COLUMNS = (
     Column("seen", "Last seen", "When the run was seen last, UTC.", Kind.TEXT, ("time",), width=18,
            of=lambda run: run.seen[:16].replace("T", " ")),
@@ -319,7 +313,8 @@ RUN_COLUMNS = (
            of=lambda run: " ".join(run.title.split())),
     Column("used", "Used", "Tokens that were used.", Kind.INTEGER, width=7, of=_used),
     Column("verdicts", "Verdicts", "How many subjects got each verdict.", Kind.TEXT, ("verdict",),
-           width=24, of=verdict_words),
+           width=24, of=lambda run: ", ".join(
+               f"{localized(count)} {verdict}" for verdict, count in run.verdicts.items())),
     Column("policy", "Policy", "Beginning of the policy's SHA-256.", Kind.TEXT, width=10,
            of=_beginning("policy")),
     Column("result", "Result", "Beginning of the result's SHA-256.", Kind.TEXT,

@@ -117,7 +117,11 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
             Working(
                 tr("of these mismatches with the replay"), "", localized(len(done.differences))
             ),
-            Working(tr("of these explained by other inputs"), "", localized(_explained(audit))),
+            Working(
+                tr("of these explained by other inputs"),
+                "",
+                localized(sum(one.kind is FindingKind.INPUT for one in audit.findings)),
+            ),
             Working(tr("Strategy of the replay"), "", done.session.strategy.value),
             Working(tr("Tokens counted by"), "", done.counter),
         ]
@@ -160,10 +164,6 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
         steps=steps,
         remedies=remedies,
     )
-
-
-def _explained(audit: Audit) -> int:
-    return sum(one.kind is FindingKind.INPUT for one in audit.findings)
 
 
 def _finding(audit: Audit, one: Finding) -> Why:

@@ -74,5 +74,4 @@ STAGE = Stage(
     picture=".charts:picture",
     lens=".view.lens:BuilderLens",
     lens_commands=".view.commands:BuilderCommands",
-    exporters=".view.commands:builder_exporters",
 )

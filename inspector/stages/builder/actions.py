@@ -108,7 +108,9 @@ def _file_actions(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
     yield from _about_findings(shown, fate)
     yield from _about_rules(shown, path, fate)
     if fate.kind is not FateKind.EXCLUDED:
-        yield deny_action(path)
+        yield Action(
+            "deny", tr("Never send it"), tr("Add a deny rule"), add_deny_pattern(pattern_of(path))
+        )
 
 
 def _about_findings(shown: Shown, fate: FileFate) -> Iterator[Action]:
@@ -148,13 +150,6 @@ def _about_rules(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
             tr("Change the largest file"),
             set_at("builder", "config.max_file_bytes", file.byte_size),
         )
-
-
-def deny_action(path: str) -> Action:
-    """Return what keeps a file out for good."""
-    return Action(
-        "deny", tr("Never send it"), tr("Add a deny rule"), add_deny_pattern(pattern_of(path))
-    )
 
 
 def raise_limit(shown: Shown, tokens: int, what: str) -> Action:

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
     WARNED,
+    InputError,
+    UsageError,
     report_line,
     report_note,
     report_problems,
+    usable,
     write_result,
     write_text,
 )
@@ -47,10 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
     if options.format in PROMPTS and options.text is None and not options.copy:
         options.text = STANDARD  # as any command prints what its format says
-    wrong = _wrong_usage(options)
-    if wrong:
-        report_line(f"inspector build: {wrong}")
-        return BAD_USAGE
+    _check_usage(options)
     from pydantic import ValidationError
 
     from inspector.files.documents import said_first
@@ -59,36 +58,32 @@ def run(options: argparse.Namespace) -> int:
         session, problems = build_session(options)
     except ValidationError as error:
         field = ".".join(map(str, error.errors()[0]["loc"]))
-        report_line(f"inspector build: {field} {said_first(error)}")
-        return BAD_USAGE
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
+        raise UsageError(f"{field} {said_first(error)}") from None
+    session = usable(session, problems)
     with _loading_ahead(cached=not options.no_cache):
         result = _build(session, _layout(options), cached=not options.no_cache)
-    report_problems(result.problems)
-    if result.report is None:
-        return BAD_INPUT
+    report = usable(result.report, result.problems)
     record_result(options, result)
-    if not _write_all(options, result, result.report):
+    if not _write_all(options, result, report):
         return BAD_INPUT
-    return _exit_code(result.report, code_of((*problems, *result.problems), session))
+    return _exit_code(report, code_of((*problems, *result.problems), session))
 
 
-def _wrong_usage(options: argparse.Namespace) -> str | None:
+def _check_usage(options: argparse.Namespace) -> None:
     formed = options.format not in (TEXT, *PROMPTS) or options.table is not None
     if options.text == STANDARD == options.output and (formed or options.why):
-        return "--text - prints the context: the result has no place to go; add --output"
+        raise UsageError("--text - prints the context: the result has no place to go; add --output")
     if [options.text, options.chart, options.report].count(STANDARD) > 1:
-        return "text, chart and report need different places"
+        raise UsageError("text, chart and report need different places")
     allowed = (*options.allow_denied, *options.allow_ignored, *options.allow_finding)
     if allowed and not (options.reason or "").strip():
-        return "what is let in takes a reason: add --reason TEXT"
+        raise UsageError("what is let in takes a reason: add --reason TEXT")
     if formed and options.why:
-        return "--why prints lines, --json, --format and --table another form; use one of them"
+        raise UsageError(
+            "--why prints lines, --json, --format and --table another form; use one of them"
+        )
     if [options.request, options.config, options.system, options.last_error].count(STANDARD) > 1:
-        return "only one file can be standard input"
-    return None
+        raise UsageError("only one file can be standard input")
 
 
 def _layout(options: argparse.Namespace) -> Layout:
@@ -157,7 +152,7 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
         write_result(options.text, context_bytes(report))
     if options.chart or options.report:
         from inspector.stages.builder.charts import budget_svg
-        from inspector.stages.builder.refusal_page import build_page
+        from inspector.stages.builder.pages import build_page
         from inspector.stages.builder.shown import Shown, told_paths
 
         shown = Shown(result, report.index, report, told_paths(report.index.files))
@@ -170,10 +165,7 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
         )
     copied = not options.copy or report.refused or _copied(report)
     if STANDARD not in (options.text, options.chart, options.report) or options.output != STANDARD:
-        printed = _printed(options, result, report)
-        if printed is None:
-            return False
-        write_text(options.output, printed)
+        write_text(options.output, _printed(options, result, report))
     elif report.refused:
         report_line("\n".join(_summary(report)))
     return copied and not problems
@@ -190,10 +182,8 @@ def _copied(report: BundleReport) -> bool:
     return True
 
 
-def _printed(
-    options: argparse.Namespace, result: BuilderResult, report: BundleReport
-) -> str | None:
-    """Return the result in its form; None, said why, for a wrong filter."""
+def _printed(options: argparse.Namespace, result: BuilderResult, report: BundleReport) -> str:
+    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.builder.shown import Shown, told_paths
@@ -201,7 +191,7 @@ def _printed(
 
         shown = Shown(result, report.index, report, told_paths(report.index.files))
         data = builder_table(BuilderTable(f"builder-{table}"), shown)
-        return table_written("build", data, options)
+        return table_written(data, options, refusal=InputError)
     if options.format == JSON:
         from inspector.files import build_result
 

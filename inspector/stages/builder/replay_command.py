@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     INTERRUPTED,
     STANDARD,
+    InputError,
+    UsageError,
     has_errors,
     report_line,
     report_problems,
@@ -94,12 +95,13 @@ def run(options: argparse.Namespace) -> int:
                 config = _tuned(options, chosen_on, config)
         return _replayed(options, cases, config)
     except CommitError as error:
-        return _failed(f"{options.folder}: {error}; name the checkout of a project (git clone)")
+        raise InputError(
+            f"{options.folder}: {error}; name the checkout of a project (git clone)"
+        ) from None
     except VocabularyError as error:
-        return _failed(f"tokens cannot be counted: {error}")
+        raise InputError(f"tokens cannot be counted: {error}") from None
     except ValueError as error:
-        report_line(f"inspector replay: {error}")
-        return BAD_USAGE
+        raise UsageError(str(error)) from None
 
 
 def _config(options: argparse.Namespace) -> BuilderConfig | None:
@@ -162,7 +164,7 @@ def _replayed(
         report_line("inspector replay: interrupted; the figures are those of what was done")
         code = INTERRUPTED
     if not done:
-        return _failed("no commit touches two source files; there is nothing to replay")
+        raise InputError("no commit touches two source files; there is nothing to replay")
     _told(options, done)
     return code
 
@@ -196,11 +198,6 @@ def _told(options: argparse.Namespace, done: Sequence[ReplayedCase]) -> None:
     else:
         lines = (without_secrets(one) + "\n" for one in replay_lines(result))
         write_text(options.output, "".join(lines))
-
-
-def _failed(why: str) -> int:
-    report_line(f"inspector replay: {why}")
-    return BAD_INPUT
 
 
 def _budgets(text: str) -> tuple[int, ...]:

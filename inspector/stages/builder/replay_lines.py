@@ -127,10 +127,6 @@ MISSED_COLUMNS = (
 _ABOVE_ALL = 1.04  # so that the line of 100 % is seen whole
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
 def missed_table(replay: CommitReplay) -> TableData:
     """Return what each build missed, a row a file; all files of a call that was refused."""
     rows = [
@@ -165,7 +161,7 @@ def replay_plot(replay: CommitReplay) -> Plot:
         ),
         (
             Panel(
-                Scale(tr("Recall"), 0.0, _ABOVE_ALL, _percent),
+                Scale(tr("Recall"), 0.0, _ABOVE_ALL, lambda share: f"{100 * share:.0f} %"),
                 (
                     Curve("recall", tr("There in any form"), budgets, recalls[1], color),
                     Curve("whole", tr("There whole"), budgets, wholes, color, Dash.DASHED, 1),

@@ -19,5 +19,4 @@ STAGE = Stage(
     ),
     commands=(CommandLine("compare", ".command", "show what changed between two runs, and why"),),
     lens=".view.lens:CompareLens",
-    exporters=".view.exports:compare_exporters",
 )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    UsageError,
     report_line,
     report_problems,
     write_text,
@@ -93,7 +93,9 @@ def run(options: argparse.Namespace) -> int:
     names = (options.a, options.session or options.a)
     of_receipts = [_is_receipts(name) for name in names]
     if any(of_receipts):
-        return _compare_receipts(options) if all(of_receipts) else _not_both()
+        if not all(of_receipts) or options.session is None:
+            raise UsageError("receipts are compared with receipts; name two files of them")
+        return _compare_receipts(options)
     a, problems_a = _first(options.a)
     b, problems_b = _second(options)
     problems = tuple(dict.fromkeys((*problems_a, *problems_b)))
@@ -137,24 +139,16 @@ def _is_receipts(name: str) -> bool:
     return name != STANDARD and detect_kind(session_path(name)).value is FileKind.RECEIPTS
 
 
-def _not_both() -> int:
-    report_line("inspector compare: receipts are compared with receipts; name two files of them")
-    return BAD_USAGE
-
-
 def _compare_receipts(options: argparse.Namespace) -> int:
     """Compare two files of receipts as they stand; 1 for a difference that was asked to fail."""
     from inspector.files.findings import Findings
     from inspector.stages.compare.receipt_results import comparison_lines
     from inspector.stages.compare.receipts import compare_receipts, read_decisions
 
-    if options.session is None:
-        return _not_both()
     unfit = parts_given(options) + ["--chart"] * bool(options.chart)
     unfit += ["--fail-on expectation"] * ("expectation" in options.fail_on)
     if unfit:
-        report_line(f"inspector compare: {unfit[0]} is not for receipts")
-        return BAD_USAGE
+        raise UsageError(f"{unfit[0]} is not for receipts")
     found = Findings()
     sides = [read_decisions(name, found) for name in (options.a, options.session)]
     report_problems(found.problems())

@@ -238,12 +238,8 @@ CHANGE_COLUMNS = (
     Column("after", "B", "What became of it in B.", Kind.ENUM, ("b", "verdict"), width=12),
     Column("form_a", "A as", "The form in which it is in A.", Kind.ENUM, width=8),
     Column("form_b", "B as", "The form in which it is in B.", Kind.ENUM, width=8),
-    Column(
-        "tokens_a", "Tokens A", "Tokens it takes in A.", Kind.INTEGER, visible=False, width=8
-    ),
-    Column(
-        "tokens_b", "Tokens B", "Tokens it takes in B.", Kind.INTEGER, visible=False, width=8
-    ),
+    Column("tokens_a", "Tokens A", "Tokens it takes in A.", Kind.INTEGER, visible=False, width=8),
+    Column("tokens_b", "Tokens B", "Tokens it takes in B.", Kind.INTEGER, visible=False, width=8),
     Column("gained", "±", "Tokens it takes more in B; negative for fewer.", Kind.INTEGER, width=6),
     Column("cause", "Cause", "The difference of the inputs that does it.", Kind.TEXT, width=26),
     Column("kind", "Kind", "The kind of a card, or what else it is.", Kind.ENUM, visible=False,

@@ -16,5 +16,4 @@ STAGE = Stage(
     ),
     commands=(CommandLine("corpus", ".command", "run many requests over every value of a policy"),),
     lens=".view.lens:CorpusLens",
-    exporters=".view.exports:corpus_exporters",
 )

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from inspector.cli.checks import check_facts, checked, conditions_of, finish_checks
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     INTERRUPTED,
     STANDARD,
+    InputError,
+    UsageError,
     has_errors,
     report_line,
     report_note,
@@ -29,10 +30,10 @@ from inspector.cli.terminal import PhaseLine
 from inspector.plurals import count_of
 from inspector.stages.corpus.command_options import (
     add_corpus_options,
+    check_usage,
     corpora_from,
     range_from,
     variants_from,
-    wrong_use,
 )
 
 if TYPE_CHECKING:
@@ -54,14 +55,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Work a corpus out, say what it recommends, and write its results."""
-    wrong = wrong_use(options)
-    if wrong:
-        return _wrong(wrong)
+    check_usage(options)
     conditions = conditions_of(options)
     session, corpora, problems = corpora_from(options)
     if session is None or not corpora:
         if session is not None and not has_errors(problems):
-            return _wrong("name a corpus, or a session that has requests")
+            raise UsageError("name a corpus, or a session that has requests")
         return BAD_INPUT
     from inspector.analysis.corpus.workload import with_recorded, workload
     from inspector.core.tokens import counter_by_name
@@ -78,18 +77,15 @@ def run(options: argparse.Namespace) -> int:
             overrides=session.overrides,
         )
     except ValueError as error:
-        return _wrong(str(error))
+        raise UsageError(str(error)) from None
     study = _worked_out(options, load, corpora, refused)
-    if study is None:
-        return BAD_INPUT
     if study.load is not load:  # interrupted: a part of it
         write_text(STANDARD, "\n".join(_lines(study)) + "\n")
         return INTERRUPTED
     for one in study.refused:
         report_line(f"inspector corpus: {one.trace_id} was left out: {one.why}")
     if not study.means:
-        report_line("inspector corpus: no request could be worked out")
-        return BAD_INPUT
+        raise InputError("no request could be worked out")
     measured = _measured(study)
     checks = checked(options, conditions, measured)
     _write_all(options, study, checks)
@@ -121,18 +117,13 @@ def _measured(study: CorpusStudy) -> list[MeasuredRequest]:
     return measured
 
 
-def _wrong(what: str) -> int:
-    report_line(f"inspector corpus: {what}")
-    return BAD_USAGE
-
-
 def _worked_out(
     options: argparse.Namespace,
     load: Workload,
     corpora: tuple[Corpus, ...],
     refused: tuple[RefusedRequest, ...],
-) -> CorpusStudy | None:
-    """Work the curves out, from where the journal is; None, said why, where that failed.
+) -> CorpusStudy:
+    """Work the curves out, from where the journal is.
 
     Where it is interrupted, the study is of the requests that are done; files are written of all
     or not at all.
@@ -146,8 +137,7 @@ def _worked_out(
         spill = Spill()
         journal = _journal(options, load, corpora, spill)
     except (ClusterError, OSError, ValueError) as error:
-        report_line(f"inspector corpus: {refused_by_system(error)}")
-        return None
+        raise InputError(refused_by_system(error)) from None
     found: dict[int, Curves] = {} if journal is None else dict(journal.known)
     if found:
         report_note(f"inspector corpus: {count_of(len(found), 'request')} already done")
@@ -178,8 +168,7 @@ def _worked_out(
         load = replace(load, jobs=tuple(load.jobs[place] for place in done))
         found = {place: found[before] for place, before in enumerate(done)}
     except (ClusterError, WorkerLostError, OSError) as error:
-        report_line(f"inspector corpus: {refused_by_system(error)}")
-        return None
+        raise InputError(refused_by_system(error)) from None
     finally:
         if journal is not None:
             journal.close()
@@ -196,8 +185,7 @@ def _worked_out(
             tolerance=options.tolerance,
         )
     except ValueError as error:
-        report_line(f"inspector corpus: --group-by: {error}")
-        return None
+        raise InputError(f"--group-by: {error}") from None
 
 
 def _writes_files(options: argparse.Namespace) -> bool:

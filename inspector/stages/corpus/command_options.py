@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.checks import add_check_options
-from inspector.cli.output import STANDARD, report_problems
+from inspector.cli.output import STANDARD, UsageError, report_problems
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import (
     CSV,
@@ -132,16 +132,16 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     add_history_options(parser)
 
 
-def wrong_use(options: argparse.Namespace) -> str:
-    """Return what is wrong with the options, "" for nothing."""
+def check_usage(options: argparse.Namespace) -> None:
+    """Raise ``UsageError`` for options that do not go together."""
     if options.request:
-        return "--request is one request; name a corpus of them"
+        raise UsageError("--request is one request; name a corpus of them")
     if options.processes is not None and options.processes < 1:
-        return "--processes needs at least 1"
+        raise UsageError("--processes needs at least 1")
     if options.scheduler and options.processes:
-        return "--scheduler and --processes do not go together"
+        raise UsageError("--scheduler and --processes do not go together")
     if not 0 <= options.tolerance <= 1:
-        return "--tolerance is a part of recall between 0 and 1"
+        raise UsageError("--tolerance is a part of recall between 0 and 1")
     places = [
         options.output,
         options.requests,
@@ -151,8 +151,7 @@ def wrong_use(options: argparse.Namespace) -> str:
         options.comment,
     ]
     if places.count(STANDARD) > 1:
-        return "only one result can go to standard output (--output FILE)"
-    return ""
+        raise UsageError("only one result can go to standard output (--output FILE)")
 
 
 def corpora_from(

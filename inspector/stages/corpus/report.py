@@ -145,7 +145,7 @@ def comment_text(study: CorpusStudy, other: int | None = None) -> str:
 
 
 def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
-    names = [_cell(study.load.variants[place].name) for place in (0, other)]
+    names = [study.load.variants[place].name.replace("|", "\\|") for place in (0, other)]
     losses = [study.losses[place] for place in (0, other)]
     yield f"### Context budget: {names[0]} and {names[1]}"
     yield ""
@@ -208,7 +208,3 @@ def _limits(losses: list[Losses | None]) -> Iterator[tuple[str, tuple[str, str]]
                 f"Pieces lost: {cause_word(cause)}",
                 (f"{pieces[0]:,}", f"{pieces[1]:,}"),
             )
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -99,13 +100,11 @@ def _whole(
     return Column(column_id, title, help_text, Kind.INTEGER, width=6, visible=visible, of=of)
 
 
-def _writer(axis: Axis) -> Callable[[float], str]:
-    return lambda value: rounded(axis, value)
-
-
 def _value(column_id: str, title: str, help_text: str, axis: Axis, of: Of = None) -> Column:
     width = 13 if axis is Axis.DIVISION else 8
-    return Column(column_id, title, help_text, Kind.NUMBER, width=width, write=_writer(axis), of=of)
+    return Column(
+        column_id, title, help_text, Kind.NUMBER, width=width, write=partial(rounded, axis), of=of
+    )
 
 
 def _tokens(of: Of = None) -> Column:

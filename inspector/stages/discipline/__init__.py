@@ -60,5 +60,4 @@ STAGE = Stage(
     tokens=".words:token_flow",
     picture=".result_view:picture",
     lens=".view.lens:DisciplineLens",
-    exporters=".view.exports:discipline_exporters",
 )

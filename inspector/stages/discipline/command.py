@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    InputError,
+    UsageError,
     has_errors,
-    report_line,
     report_note,
     report_problems,
+    usable,
     write_result,
     write_text,
 )
@@ -79,27 +80,21 @@ def run(options: argparse.Namespace) -> int:
     from inspector.stages.discipline.runs import DisciplineRuns
 
     if options.now and not options.log:
-        report_line("inspector discipline: --now is the time of a line of metrics: give --log, too")
-        return BAD_USAGE
+        raise UsageError("--now is the time of a line of metrics: give --log, too")
     try:
         counter = counter_by_name(options.encoding)
         session, problems = session_of(options)
     except (LimitError, ValueError) as error:
-        report_line(f"inspector discipline: {error}")
-        return BAD_USAGE
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
+        raise UsageError(str(error)) from None
+    session = usable(session, problems)
     registry = ArtifactRegistry(options.artifacts) if options.artifacts else None
     result = DisciplineRuns(lambda _: counter).run(session, registry)
     report = result.report
     if report is None:
-        report_line("inspector discipline: the file has no hot state")
-        return BAD_INPUT
+        raise InputError("the file has no hot state")
     report_problems(result.problems)
     record_result(options, result)
-    if not _write(options, result):
-        return BAD_USAGE
+    _write(options, result)
     code = code_of((*problems, *result.problems), session)
     if code == BAD_INPUT:
         return code
@@ -107,8 +102,8 @@ def run(options: argparse.Namespace) -> int:
     return code if kept and result.prompt is not None and result.prompt.passed else FAILED
 
 
-def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
-    """Write what was asked for; standard output has one thing only. False for a wrong filter."""
+def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
+    """Write what was asked for; standard output has one thing only."""
     report = result.report
     if options.returned and report is not None and report.json is not None:
         write_result(options.returned, report.json.encode() + b"\n")
@@ -119,13 +114,11 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
 
         write_text(options.chart, steps_svg(result) or "")
     if STANDARD in (options.returned, options.log, options.chart) and options.output == STANDARD:
-        return True
+        return
     table = table_asked(options, TABLES)
     if table is not None:
-        rows = table_written("discipline", _table(table, result), options)
-        write_text(options.output, rows or "")
-        return rows is not None
-    if options.format == JSON:
+        write_text(options.output, table_written(_table(table, result), options))
+    elif options.format == JSON:
         write_text(options.output, _json(options, result))
     else:
         write_text(options.output, _text(result))
@@ -133,7 +126,6 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
             report_note(
                 "What was taken out is kept nowhere: give a folder with --artifacts, or use --json"
             )
-    return True
 
 
 def _moment(text: str) -> str:
@@ -241,11 +233,8 @@ def _check(options: argparse.Namespace) -> int:
     from inspector.stages.discipline.words import diff_headline, finding_line
 
     loaded = load_output(options.file)
-    report_problems(loaded.problems)
-    if loaded.value is None:
-        return BAD_INPUT
     check = validate_diff_only(
-        loaded.value,
+        usable(loaded.value, loaded.problems),
         task_description=options.task,
         force_check=options.force,
         mode=options.mode,
@@ -288,13 +277,9 @@ def _series(options: argparse.Namespace) -> int:
     try:
         limits = limits_from(options)
     except LimitError as error:
-        report_line(f"inspector metrics: {error}")
-        return BAD_USAGE
+        raise UsageError(str(error)) from None
     loaded = load_metrics(options.series)
-    report_problems(loaded.problems)
-    turns = loaded.value
-    if turns is None:
-        return BAD_INPUT
+    turns = usable(loaded.value, loaded.problems)
     found = detect_series_regressions(turns, limits)
     if options.format == JSON:
         text = json.dumps(regressions_result(turns, found), indent=2, ensure_ascii=False)

@@ -241,7 +241,11 @@ def discipline_record(
         recorded_at=recorded_at,
         title=title_of(session, Part.DISCIPLINE),
         inputs=_inputs(stage, known or InputFingerprints()),
-        configuration=_configuration(stage) | {"sources": sources(session)},
+        configuration=stage.model_dump(mode="json", exclude={"hot_state", "output", "turns"})
+        | {
+            "output": {"mode": stage.output.mode, "force_check": stage.output.force_check},
+            "sources": sources(session),
+        },
         result={
             "state": None if report is None else _state(report),
             "prompt": None
@@ -274,12 +278,6 @@ def _inputs(stage: DisciplineStage, known: InputFingerprints) -> dict[str, str]:
         "turns": known.of(
             "turns", stage.turns, lambda turns: [one.model_dump(mode="json") for one in turns]
         ),
-    }
-
-
-def _configuration(stage: DisciplineStage) -> dict[str, Any]:
-    return stage.model_dump(mode="json", exclude={"hot_state", "output", "turns"}) | {
-        "output": {"mode": stage.output.mode, "force_check": stage.output.force_check}
     }
 
 

@@ -17,7 +17,7 @@ STAGE = Stage(
         ("file", "The file"),
         ("background", "The background of bucket"),
     ),
-    exclude=".what_if:exclude",
+    exclude=".provenance:exclude",
     formats=(
         Format(
             "policy", "Unified context budget policy", "inspector.core:UnifiedContextBudgetPolicy"
@@ -68,10 +68,9 @@ STAGE = Stage(
     result="inspector.analysis.injection_runs:InjectionResult",
     record=".results:injection_record",
     tokens=".summary:token_flow",
-    picture=".story:picture",
-    slides=".story:before_and_after",
-    telling=".story:story_of",
+    picture=".answer:picture",
+    slides=".answer:before_and_after",
+    telling=".answer:story_of",
     lens=".view.lens:InjectionLens",
     lens_commands=".view.commands:InjectionCommands",
-    exporters=".view.exports:injection_exporters",
 )

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    InputError,
+    UsageError,
     report_line,
     report_note,
     report_problems,
@@ -97,10 +98,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run one request or a whole corpus."""
     options.format = options.format or (JSON if options.corpus else TEXT)
-    wrong = _wrong_usage(options)
-    if wrong:
-        report_line(f"inspector run: {wrong}")
-        return BAD_USAGE
+    _check_usage(options)
     if not options.corpus:
         require_session(options)
     session, problems = session_from(options)
@@ -116,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
     return _run_one(options, session, problems)
 
 
-def _wrong_usage(options: argparse.Namespace) -> str | None:
+def _check_usage(options: argparse.Namespace) -> None:
     to_standard = [
         name
         for name, used in (
@@ -129,20 +127,23 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
         if used
     ]
     if len(to_standard) > 1:
-        return f"only one of {' and '.join(to_standard)} can go to standard output"
+        raise UsageError(f"only one of {' and '.join(to_standard)} can go to standard output")
     if options.corpus and any(getattr(options, name) for name in _OF_ONE):
-        return f"{', '.join(f'--{name}' for name in _OF_ONE)} are for one request, not for --corpus"
+        raise UsageError(
+            f"{', '.join(f'--{name}' for name in _OF_ONE)} are for one request, not for --corpus"
+        )
     if options.bundle == STANDARD:
-        return "a bundle goes to a file"
+        raise UsageError("a bundle goes to a file")
     if options.corpus and options.manifest == STANDARD and options.output == STANDARD:
-        return "with --corpus, the manifests and the lines need different places (--output)"
+        raise UsageError(
+            "with --corpus, the manifests and the lines need different places (--output)"
+        )
     if options.corpus and options.junit == STANDARD and options.output == STANDARD:
-        return "with --corpus, --junit and the lines need different places (--output)"
+        raise UsageError("with --corpus, --junit and the lines need different places (--output)")
     if options.filter and not options.ledger and table_asked(options, TABLES) is None:
-        return "--filter chooses rows of a table; add --table, or --ledger"
+        raise UsageError("--filter chooses rows of a table; add --table, or --ledger")
     if options.corpus and options.format == TEXT:
-        return "--format text is not for --corpus"
-    return None
+        raise UsageError("--format text is not for --corpus")
 
 
 def _name_other_commands(session: Session) -> None:
@@ -182,11 +183,10 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
         return BAD_INPUT
     record_result(options, result)
     if report.overrides:
-        from inspector.stages.injection.what_if import what_if_text
+        from inspector.stages.injection.provenance import what_if_text
 
         report_note(f"inspector run: {what_if_text(report.overrides)}")
-    if not _write_all(options, report, session, problems):
-        return BAD_INPUT
+    _write_all(options, report, session, problems)
     if options.bundle:
         warn_of_secrets(session, "bundle")
         _write_bundle(options.bundle, report, session, runs)
@@ -207,11 +207,9 @@ def _write_all(
     report: InjectionReport,
     session: Session,
     problems: tuple[Problem, ...],
-) -> bool:
-    """Write what was asked for; return whether the filter could be used."""
+) -> None:
+    """Write what was asked for."""
     text = _ledger(report, options.ledger, options.filter) if options.ledger else ""
-    if text is None:
-        return False
     if options.manifest:
         from inspector.files import manifest_bytes
 
@@ -237,20 +235,16 @@ def _write_all(
         options.ledger and options.ledger_file == STANDARD
     )
     if not (taken and options.output == STANDARD):
-        written = _written(options, report)
-        if written is None:
-            return False
-        write_text(options.output, written)
-    return True
+        write_text(options.output, _written(options, report))
 
 
-def _written(options: argparse.Namespace, report: InjectionReport) -> str | None:
-    """Return the result in its form; None, said why, for a wrong filter."""
+def _written(options: argparse.Namespace, report: InjectionReport) -> str:
+    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.injection.tables import RunTables, TableId
 
-        return table_written("run", RunTables().table(TableId(table), report), options)
+        return table_written(RunTables().table(TableId(table), report), options, refusal=InputError)
     if options.format == JSON:
         from inspector.stages.injection.results import run_result
 
@@ -275,8 +269,8 @@ def _write_bundle(
     write_result(path, bundle_bytes(session.having(audit=under_audit), runs))
 
 
-def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
-    """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
+def _ledger(report: InjectionReport, form: str, filter_text: str) -> str:
+    """Return the rows of the ledger that pass the filter."""
     from inspector.core.candidates.card import Attribution
     from inspector.present.table import (
         TableQuery,
@@ -292,8 +286,7 @@ def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
     try:
         rows = visible_rows(data, TableQuery(filter=filter_text))
     except UnusableFilterError as error:
-        report_line(f"inspector run: --filter: {error}")
-        return None
+        raise InputError(f"--filter: {error}") from None
     columns: Sequence[str] = [column.id for column in data.columns]
     if form == "table":
         sources = {"matter", "source", "source_ref", *Attribution.model_fields}

@@ -16,9 +16,10 @@ from inspector.cli.output import (
     BAD_INPUT,
     DONE,
     FAILED,
-    report_line,
+    InputError,
     report_note,
     report_problems,
+    usable,
     write_result,
     write_text,
 )
@@ -41,19 +42,15 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
     """Run all requests, write a line of numbers for each, and sum up on standard error."""
     from inspector.files import load_requests
     from inspector.files.junit import junit_bytes
-    from inspector.stages.injection.what_if import what_if_text
+    from inspector.stages.injection.provenance import what_if_text
 
     loaded = load_requests(options.corpus)
-    report_problems(loaded.problems)
-    if loaded.value is None:
-        return BAD_INPUT
-    requests = loaded.value
+    requests = usable(loaded.value, loaded.problems)
     bad_input = bad_input or any(problem.severity == "error" for problem in loaded.problems)
     try:
         counters = _count(session, requests)
     except ValueError as error:
-        report_line(f"inspector run: {error}")
-        return BAD_INPUT
+        raise InputError(str(error)) from None
     rows, manifests, held, refused = _run(options, session, requests, counters)
     report_problems(refused)
     bad_input = bad_input or bool(refused)

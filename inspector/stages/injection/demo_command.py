@@ -12,13 +12,13 @@ from inspector import resources
 from inspector.cli.main import DEFAULT_SAMPLE
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     STANDARD,
     THIS_RUN,
+    UsageError,
     reason,
-    report_line,
     report_problems,
+    usable,
     write_result,
     write_text,
 )
@@ -54,13 +54,9 @@ def run(options: argparse.Namespace) -> int:
     sessions = resources.sample_sessions()
     if options.sample not in sessions:
         names = ", ".join(sessions)
-        report_line(f"inspector demo: no sample {options.sample!r}; there are {names}")
-        return BAD_USAGE
+        raise UsageError(f"no sample {options.sample!r}; there are {names}")
     loaded = load_session(resources.resource_path(sessions[options.sample]))
-    report_problems(loaded.problems)
-    if loaded.value is None:
-        return BAD_INPUT
-    session = loaded.value
+    session = usable(loaded.value, loaded.problems)
     result = InjectionRuns().run(session)
     if result.report is None:
         report_problems(result.problems)

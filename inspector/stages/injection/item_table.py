@@ -199,17 +199,13 @@ class SplitLines:
 SPLIT_COLUMN = "included_at"
 
 
-def _signed(number: float) -> str:
-    return localized(int(number)).replace("-", "−")
-
-
 _TAKES = Column(
     "takes",
     "Tokens",
     "Tokens it takes; of what is not included, those that are missing, below 0.",
     Kind.INTEGER,
     width=6,
-    write=_signed,
+    write=lambda number: localized(int(number)).replace("-", "−"),
 )
 _OUTCOME = Column(
     OUTCOME_COLUMN,

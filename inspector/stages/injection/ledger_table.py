@@ -47,7 +47,7 @@ from inspector.present.table import (
     decimals,
 )
 from inspector.present.table.spec import KIND_WORDS, ROW_COLUMNS
-from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_codes
+from inspector.stages.injection.provenance import ATTRIBUTION_COLUMNS, attribution_codes
 
 TYPES = ("card", "file", "background", "balance")
 _KINDS = {"file": "file", "background": "summary"}
@@ -168,10 +168,6 @@ def _none(rows: Sized) -> Int64:
     return np.full(len(rows), -1, dtype=np.int64)
 
 
-def _nothing(_entry: LedgerEntry) -> None:
-    return None
-
-
 def _attributed(field: str, rows: InputRows) -> Lazy:
     return Lazy(lambda: attribution_codes(rows.cards, len(rows.others), field))
 
@@ -206,7 +202,7 @@ LEDGER_COLUMNS = (
            Kind.INTEGER, width=8,
            of=OfPolicy(missing_of_cards, missing_of_files, missing_of_summary)),
     Column("used", "Used up to here", "Knowledge budget used up to and with a card, with overhead.",
-           Kind.INTEGER, width=11, of=OfPolicy(attrgetter("cumulative"), _none, _nothing)),
+           Kind.INTEGER, width=11, of=OfPolicy(attrgetter("cumulative"), _none, lambda _: None)),
     Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,
            ("rel", "score"), width=6, write=decimals(3), of=OfInput(lambda rows: rows.scores())),
     replace(_ROW["reason"], visible=True, width=19,

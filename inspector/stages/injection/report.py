@@ -50,12 +50,11 @@ from inspector.present.shares import percent
 from inspector.present.why import budget_steps, minus
 from inspector.session.session import Note
 from inspector.stages.injection.answer import headline
-from inspector.stages.injection.attribution import attribution_lines
 from inspector.stages.injection.bar import bar_svg, budget_bar
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.provenance import attribution_lines, what_if_text
 from inspector.stages.injection.summary import balance, dropped_text, two_budgets_text
-from inspector.stages.injection.what_if import what_if_text
 
 MOST_STATES, MOST_ITEMS = 1_000, 500
 _POSITIONS = (1_000, 500)  # steps of the divider; the second where the first has too many states

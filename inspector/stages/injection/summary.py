@@ -298,7 +298,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
         f"files      {q.FILES.of(report):>9,}  {_counts(report, _COUNTS_OF_FILES, 'Files')}",
     ]
     if report.overrides:
-        from inspector.stages.injection.what_if import what_if_text
+        from inspector.stages.injection.provenance import what_if_text
 
         lines.insert(1, what_if_text(report.overrides))
     if report.backgrounds:

@@ -40,7 +40,7 @@ from inspector.present.why import (
     minus,
     passage,
 )
-from inspector.stages.injection.attribution import attribution_lines
+from inspector.stages.injection.provenance import attribution_lines
 
 _FILES_OF = {
     Mode.INLINED: tr("Files in full text"),

@@ -49,5 +49,4 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".grid_items:picture",
     lens=".view.lens:RelevanceLens",
-    exporters=".view.lens:relevance_exporters",
 )

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    UsageError,
     has_errors,
     report_line,
     report_note,
     report_problems,
+    usable,
     write_text,
 )
 from inspector.cli.recording import add_history_options, record_result
@@ -98,33 +99,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the layers and print what they decided."""
-    wrong = _wrong_usage(options)
-    if wrong:
-        report_line(f"inspector relevance: {wrong}")
-        return BAD_USAGE
+    _check_usage(options)
     session, problems = _session(options)
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
+    session = usable(session, problems)
 
     from inspector.stages.relevance.runs import RelevanceRuns
 
     if options.requests is not None:
         return _run_all(options, session)
     result = RelevanceRuns().run(_with_facts(session, options))
-    report_problems(result.run_problems)
-    report = result.report
-    if report is None:
-        return BAD_INPUT
+    report = usable(result.report, result.run_problems)
     record_result(options, result)
     if options.chart:
         from inspector.stages.relevance.grid_items import grid_svg
 
         write_text(options.chart, grid_svg(report))
-    text = _written(result, options)
-    if text is None:
-        return BAD_USAGE
-    write_text(options.output, text)
+    write_text(options.output, _written(result, options))
     if not report.ledger.balances:
         report_line("the ledger does not close")
     return _ended(result, problems, closes=report.ledger.balances)
@@ -152,21 +142,16 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     from inspector.stages.relevance.tables import request_table
 
     loaded = load_requests(options.requests)
-    report_problems(loaded.problems)
-    if loaded.value is None:
-        return BAD_INPUT
+    requests = usable(loaded.value, loaded.problems)
     runs = RelevanceRuns()
-    asked = open_requests(loaded.value, options.requests)(session)
-    each = [_with_facts(replace(asked, request=request), options) for request in loaded.value]
+    asked = open_requests(requests, options.requests)(session)
+    each = [_with_facts(replace(asked, request=request), options) for request in requests]
     results = [runs.run(one) for one in each]
     found = merged(*(result.run_problems for result in results))
     report_problems(found)
     table = request_table(results)
     columns = [column.id for column in table.columns]
-    text = table_written("relevance", table, options, columns)
-    if text is None:
-        return BAD_USAGE
-    write_text(options.output, text)
+    write_text(options.output, table_written(table, options, columns))
     reports = [result.report for result in results if result.report is not None]
     report_note(f"{count_of(len(reports), 'request')}; {saving_text(reports)}")
     if len(reports) < len(results):
@@ -174,23 +159,22 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     return _ended(results[0], (*loaded.problems, *found), closes=True) if results else DONE
 
 
-def _wrong_usage(options: argparse.Namespace) -> str | None:
+def _check_usage(options: argparse.Namespace) -> None:
     if options.file is None and options.config is None:
-        return "name a configuration (--config), a session or a sample"
+        raise UsageError("name a configuration (--config), a session or a sample")
     if options.chart == STANDARD and options.output == STANDARD:
-        return "the chart and the result need different places (--output)"
+        raise UsageError("the chart and the result need different places (--output)")
     if [options.file, options.config, options.request].count(STANDARD) > 1:
-        return "only one file can be standard input"
+        raise UsageError("only one file can be standard input")
     if options.log and (options.flips or options.table or options.format != TEXT):
-        return "--log prints one line, without --flips, --table and --format"
+        raise UsageError("--log prints one line, without --flips, --table and --format")
     if options.requests is not None and (options.flips or options.log or options.table):
-        return "--requests gives a table; it goes without --flips, --log and --table"
+        raise UsageError("--requests gives a table; it goes without --flips, --log and --table")
     if options.requests is not None and options.chart is not None:
-        return "--requests gives a table; the chart is that of one request"
+        raise UsageError("--requests gives a table; the chart is that of one request")
     for text in options.signal:
         if not text.partition("=")[0] or "=" not in text:
-            return f"--signal {text}: is not NAME=VALUE"
-    return None
+            raise UsageError(f"--signal {text}: is not NAME=VALUE")
 
 
 def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
@@ -287,19 +271,19 @@ def _value(text: str) -> object:
     return value
 
 
-def _written(result: RelevanceResult, options: argparse.Namespace) -> str | None:
-    """Return the result in the form that was asked for; None, said why, for a wrong filter."""
+def _written(result: RelevanceResult, options: argparse.Namespace) -> str:
+    """Return the result in the form that was asked for."""
     table = table_asked(options, TABLES)
     if table is not None and result.report is not None:
         from inspector.present.table.spec import ledger_table
         from inspector.stages.relevance.tables import flip_table, node_table, rule_table
 
         if table == "ledger":
-            return table_written("relevance", ledger_table(result.report.ledger), options)
+            return table_written(ledger_table(result.report.ledger), options)
         if table == "flips":
-            return table_written("relevance", flip_table(result), options)
+            return table_written(flip_table(result), options)
         make = node_table if table == "nodes" else rule_table
-        return table_written("relevance", make(result.report), options)
+        return table_written(make(result.report), options)
     if options.format == JSON:
         from inspector.files import relevance_run
 

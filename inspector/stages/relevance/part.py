@@ -132,7 +132,7 @@ def set_signal(name: str, value: Any) -> Edit:
     """Change a signal; None takes it away."""
 
     def edit(session: Session) -> Session:
-        present = _signals(session)
+        present = dict((session.request and session.request.signals) or {})
         if value is None:
             signals = {signal: own for signal, own in present.items() if signal != name}
         else:
@@ -177,10 +177,6 @@ def apply_flip(flip: Flip) -> Edit:
             return set_silence(value)
         case FactKind.BUDGET:
             return set_remaining_budget(value)
-
-
-def _signals(session: Session) -> dict[str, Any]:
-    return dict((session.request and session.request.signals) or {})
 
 
 def _set_fact(field: str, value: Any) -> Edit:

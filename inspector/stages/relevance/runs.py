@@ -108,7 +108,11 @@ class RelevanceResult:
             token_budget_remaining=self.facts.budget,
             node_tokens=self.report.node_tokens,
         )
-        return tuple(flip for flip in found if not _below_nothing(flip))
+        return tuple(
+            flip
+            for flip in found
+            if not (flip.kind is FactKind.BUDGET and isinstance(flip.value, int) and flip.value < 0)
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,10 +245,6 @@ def facts_of(session: Session, config: RelevanceConfig | None) -> RunFacts:
         budget=session.relevance.token_budget_remaining,
         budget_given="token_budget_remaining" in session.relevance.model_fields_set,
     )
-
-
-def _below_nothing(flip: Flip) -> bool:
-    return flip.kind is FactKind.BUDGET and isinstance(flip.value, int) and flip.value < 0
 
 
 def _encoding(session: Session) -> str:

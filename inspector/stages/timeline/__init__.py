@@ -39,8 +39,7 @@ STAGE = Stage(
     result=".runs:TimelineResult",
     record=".results:timeline_record",
     tokens=".summary:token_flow",
-    picture=".page:picture",
-    telling=".page:story_of",
+    picture=".pages:picture",
+    telling=".pages:story_of",
     lens=".view.lens:TimelineLens",
-    exporters=".view.lens:timeline_exporters",
 )

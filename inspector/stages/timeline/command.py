@@ -17,12 +17,14 @@ from inspector.cli.checks import (
 )
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    InputError,
+    UsageError,
     report_line,
     report_problems,
+    usable,
     write_text,
 )
 from inspector.cli.recording import add_history_options, record_result
@@ -106,33 +108,25 @@ def run(options: argparse.Namespace) -> int:
     conditions = conditions_of(options)
     places = [one for one in (options.chart, options.report, options.output) if one]
     if places.count(STANDARD) > 1:
-        report_line("inspector timeline: chart, report and result need different places (--output)")
-        return BAD_USAGE
-    session = _session(options)
-    if session is None:
-        return BAD_INPUT
-    result = run_timeline(session)
+        raise UsageError("chart, report and result need different places (--output)")
+    result = run_timeline(_session(options))
     report_problems(result.problems)
     if result.lacks_prices:
         return BAD_INPUT  # costs by other prices would pass for what was asked
     report = result.report
-    if report is None or result.logs is None:
-        if result.logs is None:
-            report_line("inspector timeline: the session has no log (timeline.log)")
+    if result.logs is None:
+        raise InputError("the session has no log (timeline.log)")
+    if report is None:
         return BAD_INPUT
     names = [one.title for one in result.logs.sessions]
     if options.session is not None and options.session not in names:
-        report_line(f"inspector timeline: --session: there are {', '.join(names)}")
-        return BAD_USAGE
+        raise UsageError(f"--session: there are {', '.join(names)}")
     if options.request is not None and options.request > len(report.requests):
         there = count_of(len(report.requests), "request")
-        report_line(f"inspector timeline: --request: the log has {there}")
-        return BAD_USAGE
+        raise UsageError(f"--request: the log has {there}")
     measured = list(_measured(report))
     checks = checked(options, conditions, measured)
     text = _written(result, options, names, checks)
-    if text is None:
-        return BAD_USAGE
     record_result(options, result)
     _write(result, options, text)
     if not report.balances:
@@ -164,7 +158,7 @@ def _measured(report: TimelineReport) -> Iterator[MeasuredRequest]:
     yield MeasuredRequest("session", whole)
 
 
-def _session(options: argparse.Namespace) -> Session | None:
+def _session(options: argparse.Namespace) -> Session:
     """Return the session with the log that was named."""
     from inspector.files import load_session
     from inspector.session.session import Session
@@ -176,10 +170,8 @@ def _session(options: argparse.Namespace) -> Session | None:
         from inspector.cli.session_options import session_path
 
         loaded = load_session(session_path(name))
-        report_problems(loaded.problems)
-        if loaded.value is None:
-            return None
-        session, stage = loaded.value, loaded.value.part("timeline")
+        session = usable(loaded.value, loaded.problems)
+        stage = session.part("timeline")
     changes: dict[str, object] = {}
     if options.session is not None:
         changes["session"] = options.session
@@ -199,13 +191,13 @@ def _session(options: argparse.Namespace) -> Session | None:
 
 def _written(
     result: TimelineResult, options: argparse.Namespace, names: list[str], checks: Checked
-) -> str | None:
-    """Return the result in its form; None, said why, for a wrong filter."""
+) -> str:
+    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.timeline.tables import BY_NAME
 
-        return table_written("timeline", BY_NAME[table].data(result), options)
+        return table_written(BY_NAME[table].data(result), options)
     if options.format == JSON:
         return _as_json(result, options, names, checks)
     return _as_text(result, options, names)
@@ -229,7 +221,7 @@ def _as_json(
     return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 
-def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str | None:
+def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str:
     from inspector.present.table import TableQuery, to_text, visible_rows
     from inspector.stages.timeline.summary import headline, timeline_lines
     from inspector.stages.timeline.tables import BLOCKS
@@ -265,7 +257,7 @@ def _write(result: TimelineResult, options: argparse.Namespace, text: str) -> No
 
         write_text(options.chart, timeline_svg(result))
     if options.report:
-        from inspector.stages.timeline.page import timeline_page
+        from inspector.stages.timeline.pages import timeline_page
 
         write_text(options.report, timeline_page(result))
     write_text(options.output, text)

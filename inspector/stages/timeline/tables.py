@@ -10,7 +10,7 @@ from typing import Any
 
 from inspector.core.model_facts import Known
 from inspector.core.timeline.compactions import Compaction, Fate, Settled
-from inspector.core.timeline.report import BlockRow, Group, RequestRow, TimelineReport, Turn, Window
+from inspector.core.timeline.report import BlockRow, Group, RequestRow, TimelineReport, Window
 from inspector.core.window.chunk import write_instant
 from inspector.language import localized, marked, tr
 from inspector.present.table import Column, Elide, Kind, percent
@@ -212,11 +212,6 @@ def _fates(result: TimelineResult) -> Iterator[tuple[TimelineReport, Compaction,
         yield from ((report, compaction, one) for one in order)
 
 
-def read_again_at(compaction: Compaction, block: int) -> tuple[int, ...]:
-    """Return the requests, from 1, that read a block again after a compaction."""
-    return tuple(sorted({one.request + 1 for one in compaction.again if one.of == block}))
-
-
 COMPACTIONS = Table(
     "compactions", tr("Compactions"), empty=tr("Nothing was compacted."),
     tab="timeline-compactions", file="timeline-compactions.csv",
@@ -236,21 +231,19 @@ COMPACTIONS = Table(
                of=lambda row: row[0].sizes.tokens[row[2].block]),
         Column("again", "Read again at", "Requests that read it again.", TEXT, width=16,
                of=lambda row: ", ".join(
-                   localized(one) for one in read_again_at(row[1], row[2].block))),
+                   localized(one) for one in sorted(
+                       {one.request + 1 for one in row[1].again if one.of == row[2].block}))),
         Column("named", "Named by", "What of it the summary has.", TEXT, width=30,
                of=lambda row: row[2].named_by),
     ),
 )  # fmt: skip
 
 
-def _turns(result: TimelineResult) -> Iterator[Turn]:
-    yield from result.report.turns if result.report is not None else ()
-
-
 TURNS = Table(
     "turns", tr("Turns"), empty=tr("Nobody said anything."), tab="timeline-turns",
     file="timeline-turns.csv", help=tr("What a person began, and what followed."),
-    rows=_turns, key=lambda _, turn: f"turn:{turn.number}",
+    rows=lambda result: result.report.turns if result.report else (),
+    key=lambda _, turn: f"turn:{turn.number}",
     columns=(
         Column("turn", "Turn", "Its place.", INTEGER, ("number",), width=6,
                of=lambda turn: turn.number),

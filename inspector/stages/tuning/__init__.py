@@ -23,5 +23,4 @@ STAGE = Stage(
     ),
     lens=".view.lens:TuningLens",
     lens_commands=".view.commands:TuningCommands",
-    exporters=".view.commands:tuning_exporters",
 )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    UsageError,
     report_line,
     report_problems,
+    usable,
     write_text,
 )
 from inspector.cli.result_options import (
@@ -94,26 +95,17 @@ def run(options: argparse.Namespace) -> int:
     """Sweep one value of a session's policy."""
     require_session(options)
     session, problems = session_from(options)
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
+    session = usable(session, problems)
     from inspector.analysis.injection_runs import InjectionRuns
 
     result = InjectionRuns().run(session)
-    report_problems(result.problems)
-    if result.report is None:
-        return BAD_INPUT
+    report = usable(result.report, result.problems)
     if options.chart == STANDARD and options.output == STANDARD:
-        return _wrong("the chart and the result need different places (--output)")
-    code = _sweep(options, result.report)
+        raise UsageError("the chart and the result need different places (--output)")
+    code = _sweep(options, report)
     if code in (DONE, FAILED) and has_unusable_part((*problems, *result.problems), session):
         return BAD_INPUT
     return FAILED if code == DONE and unread_relevance(problems, session) else code
-
-
-def _wrong(what: str) -> int:
-    report_line(f"inspector sweep: {what}")
-    return BAD_USAGE
 
 
 def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
@@ -126,7 +118,7 @@ def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
         span = _range(options, tuning)
         items = [_item(report, name) for name in (*options.item, *options.keep_in)]
     except ValueError as error:
-        return _wrong(str(error))
+        raise UsageError(str(error)) from None
     asked, kept = items[: len(options.item)], items[len(options.item) :]
     try:
         with PhaseLine() as line:
@@ -134,7 +126,7 @@ def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
             text = _text(options, tuning, found, asked, line)
             failed = _failures(options, tuning, found, kept)
     except SweepTooLargeError as error:
-        return _wrong(str(error))
+        raise UsageError(str(error)) from None
     except SelectionTooLargeError as error:
         report_problems((error.problem,))
         return BAD_INPUT

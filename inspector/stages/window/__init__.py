@@ -58,5 +58,4 @@ STAGE = Stage(
     tokens=".words:token_flow",
     picture=".ruler_items:picture",
     lens=".view.lens:WindowLens",
-    exporters=".view.exports:window_exporters",
 )

@@ -15,13 +15,15 @@ from inspector.cli.checks import (
 )
 from inspector.cli.output import (
     BAD_INPUT,
-    BAD_USAGE,
     DONE,
     FAILED,
     STANDARD,
+    InputError,
+    UsageError,
     has_errors,
     report_line,
     report_problems,
+    usable,
     write_text,
 )
 from inspector.cli.recording import record_result
@@ -54,20 +56,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Place the chunks of a file and print what was decided."""
-    wrong = _wrong_usage(options)
-    if wrong:
-        report_line(f"inspector place: {wrong}")
-        return BAD_USAGE
+    _check_usage(options)
     conditions = conditions_of(options)
     session, problems = _session(options.file)
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
-    chosen = _chosen(session, options)
-    if isinstance(chosen, str):
-        report_line(f"inspector place: {chosen}")
-        return BAD_USAGE
-    session = chosen
+    session = usable(session, problems)
+    session = _chosen(session, options)
     if options.config is not None:
         edit, wrong_config = _config(options.config)
         report_problems(wrong_config)
@@ -75,9 +68,6 @@ def run(options: argparse.Namespace) -> int:
             return BAD_INPUT
         session = edit(session)
     changed = _with_options(session, options)
-    if isinstance(changed, str):
-        report_line(f"inspector place: {changed}")
-        return BAD_USAGE
 
     if session.window.requests and options.request is None:
         return _place_each(session, problems, options, conditions)
@@ -87,16 +77,12 @@ def run(options: argparse.Namespace) -> int:
     result = run_window(changed)
     report = result.report
     if report is None:
-        report_line("inspector place: there are no chunks to place")
-        return BAD_INPUT
+        raise InputError("there are no chunks to place")
     report_problems(result.problems)
     record_result(options, result)
     measured = [_measured(options.request or PurePath(options.file).name, report, result.problems)]
     checks = checked(options, conditions, measured)
-    text = _written(result, options, checks)
-    if text is None:
-        return BAD_USAGE
-    _write(options, changed, report, text)
+    _write(options, changed, report, _written(result, options, checks))
     code = DONE if report.ledger.balances else FAILED
     if not report.ledger.balances:
         report_line("the ledger does not close")
@@ -121,8 +107,8 @@ def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) ->
     )
 
 
-def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
-    """Return the session with the request that was chosen, or what is wrong with the choice."""
+def _chosen(session: Session, options: argparse.Namespace) -> Session:
+    """Return the session with the request that was chosen."""
     from inspector.stages.window.part import choose_window_request
 
     several = session.window.requests
@@ -130,11 +116,15 @@ def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
         chosen = next((one for one in several if one.name == options.request), None)
         if chosen is None:
             names = ", ".join(one.name for one in several) or "none"
-            return f"--request {options.request}: there is no such request; there are {names}"
+            raise UsageError(
+                f"--request {options.request}: there is no such request; there are {names}"
+            )
         return choose_window_request(chosen)(session)
     wanted = [one for one in _OF_ONE if several and getattr(options, one)]
     if wanted:
-        return f"--{wanted[0]} needs one of the {len(several):,} requests: name it with --request"
+        raise UsageError(
+            f"--{wanted[0]} needs one of the {len(several):,} requests: name it with --request"
+        )
     return session
 
 
@@ -153,8 +143,6 @@ def _place_each(
     results = []
     for request in several:
         changed = _with_options(choose_window_request(request)(session), options)
-        if isinstance(changed, str):  # the same for all, and found before
-            raise ValueError(changed)
         results.append(run_window(changed))
     reports = [one.report for one in results]
     found = tuple(problem for one in results for problem in one.problems)
@@ -171,10 +159,7 @@ def _place_each(
         text = json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
     else:
         data = request_table(several, reports, None)
-        rows_of_each = table_written("place", data, options, _SHOWN_OF_EACH)
-        if rows_of_each is None:
-            return BAD_USAGE
-        text = rows_of_each
+        text = table_written(data, options, _SHOWN_OF_EACH)
     for result in results:
         if result.report is not None:
             record_result(options, result)
@@ -186,15 +171,14 @@ def _place_each(
     return finish_checks("place", options, checks, measured, code)
 
 
-def _wrong_usage(options: argparse.Namespace) -> str | None:
+def _check_usage(options: argparse.Namespace) -> None:
     named = (options.chart, options.optimization, options.text, options.output)
     if named.count(STANDARD) > 1:
-        return "chart, optimization, text and result need different places (--output)"
+        raise UsageError("chart, optimization, text and result need different places (--output)")
     if options.filter and options.format == JSON and not options.table:
-        return "--filter chooses rows of a table; --json alone prints everything"
+        raise UsageError("--filter chooses rows of a table; --json alone prints everything")
     if options.text_of and not options.text:
-        return "--text-of says which text is written: name its file with --text"
-    return None
+        raise UsageError("--text-of says which text is written: name its file with --text")
 
 
 def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
@@ -260,8 +244,8 @@ def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
     return None, (*loaded.problems, other)
 
 
-def _with_options(session: Session, options: argparse.Namespace) -> Session | str:
-    """Return the session as the options change it, or what is wrong with one of them."""
+def _with_options(session: Session, options: argparse.Namespace) -> Session:
+    """Return the session as the options change it."""
     from pydantic import ValidationError
     from pydantic.alias_generators import to_snake
 
@@ -281,24 +265,24 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
         name = to_snake(spelt.strip())
         if name not in type(session.window.options).model_fields:
             known = ", ".join(type(session.window.options).model_fields)
-            return f"--option {text}: there is no such option; there are {known}"
+            raise UsageError(f"--option {text}: there is no such option; there are {known}")
         given[f"--option {text}"] = ("options", name), _FLAGS.get(word.strip().lower(), word)
     for option, (path, value) in given.items():
         try:
             session = session if value is None else set_at("window", path, value)(session)
         except ValidationError as error:
-            return f"{option}: {said_first(error)}"
+            raise UsageError(f"{option}: {said_first(error)}") from None
     return session
 
 
-def _written(result: WindowResult, options: argparse.Namespace, checks: Checked) -> str | None:
-    """Return the result in its form; None, said why, for a wrong filter."""
+def _written(result: WindowResult, options: argparse.Namespace, checks: Checked) -> str:
+    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.window.tables import WindowTable, window_table
 
         which = WindowTable.LEDGER if table == "ledger" else WindowTable(table)
-        return table_written("place", window_table(which, result, with_optimum=True), options)
+        return table_written(window_table(which, result, with_optimum=True), options)
     if options.format == JSON:
         return _as_json(result, options, checks)
     return _as_text(result, options)
@@ -316,18 +300,16 @@ def _as_json(result: WindowResult, options: argparse.Namespace, checks: Checked)
     return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 
-def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
-    """Return the result for people; None, said why, for a wrong filter."""
+def _as_text(result: WindowResult, options: argparse.Namespace) -> str:
+    """Return the result for people."""
     from inspector.present.table import TableQuery, to_text, visible_rows
     from inspector.stages.window.chunk_table import chunk_table
     from inspector.stages.window.tables import event_table
     from inspector.stages.window.words import optimum_line, placement_lines
 
     if result.report is None:
-        return None
-    chunks = table_written("place", chunk_table(result.report), options, _SHOWN)
-    if chunks is None:
-        return None
+        return ""
+    chunks = table_written(chunk_table(result.report), options, _SHOWN)
     pieces = ["\n".join(placement_lines(result.report)) + "\n"]
     if options.optimum and result.optimum is not None:
         pieces.append(optimum_line(result.optimum) + "\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from inspector.core.model_facts import ASSUMED_WINDOW, encoding_of_model, window_of
 from inspector.core.problems import Place, Problem, Severity
@@ -171,8 +170,15 @@ def window_record(
         stage="window",
         recorded_at=recorded_at,
         title=title_of(session, Part.WINDOW),
-        inputs={"chunks": known.of("chunks", stage.chunks, _chunks)},
-        configuration=_settings(stage) | {"sources": sources(session)},
+        inputs={
+            "chunks": known.of(
+                "chunks",
+                stage.chunks,
+                lambda chunks: [chunk.model_dump(mode="json") for chunk in chunks],
+            )
+        },
+        configuration=stage.model_dump(mode="json", exclude={"chunks"})
+        | {"sources": sources(session)},
         result=kept(PlacementResult, placement_result(report))
         | {
             "ledger": kept_rows(report.ledger.entries),
@@ -189,11 +195,3 @@ def window_record(
         },
         verdicts=verdict_counts(report.ledger.entries),
     )
-
-
-def _chunks(chunks: Any) -> Any:
-    return [chunk.model_dump(mode="json") for chunk in chunks]
-
-
-def _settings(stage: WindowStage) -> dict[str, Any]:
-    return stage.model_dump(mode="json", exclude={"chunks"})

@@ -18,10 +18,9 @@ from inspector.present.table import ExportFormat, ExportRequest
 from inspector.project.index import Exclusion
 from inspector.stages.builder.actions import file_actions, refusal_actions
 from inspector.stages.builder.charts import budget_bar, fit_drawing
+from inspector.stages.builder.pages import refusal_page, source_text, why_nothing
 from inspector.stages.builder.recording import artifact_files
-from inspector.stages.builder.refusal_page import refusal_page
 from inspector.stages.builder.shown import Shown
-from inspector.stages.builder.source_lines import source_text, why_nothing
 from inspector.stages.builder.tables import BuilderTable, builder_table
 from inspector.stages.builder.target_search import TargetSearch
 from inspector.stages.builder.why import why_builder

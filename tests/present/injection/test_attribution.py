@@ -14,7 +14,7 @@ from inspector.files import load_candidates, load_session, save_candidates, save
 from inspector.files.recording import candidates_fingerprint
 from inspector.present.table import TableQuery, to_csv, visible_rows
 from inspector.session.session import Session
-from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
+from inspector.stages.injection.provenance import ATTRIBUTION_COLUMNS
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.tables import RunTables, TableId
 from inspector.stages.injection.why import why_injection

@@ -18,10 +18,10 @@ from inspector.present.table import (
     visible_rows,
 )
 from inspector.stages.injection.overview import status_text
+from inspector.stages.injection.provenance import what_if_name, what_if_text
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.summary import summary_lines
 from inspector.stages.injection.tables import RunTables, TableId
-from inspector.stages.injection.what_if import what_if_name, what_if_text
 from inspector.stages.injection.why import why_injection
 from tests.shared.injection_input import (
     CHARACTERS,

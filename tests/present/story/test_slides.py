@@ -12,7 +12,7 @@ from inspector.core.reasons import REASONS_BY_CODE
 from inspector.present.story import slides
 from inspector.resources import sample_sessions
 from inspector.session.session import Session
-from inspector.stages.injection.story import story_of
+from inspector.stages.injection.answer import story_of
 from tests.shared.injection_input import candidate_set, card, policy, request
 from tests.shared.samples import sample_session
 

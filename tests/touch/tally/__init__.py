@@ -22,5 +22,4 @@ STAGE = Stage(
     tokens=".runs:token_flow",
     picture=".runs:picture",
     lens=".view:TallyLens",
-    exporters=".view:tally_exporters",
 )

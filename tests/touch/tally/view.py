@@ -24,6 +24,9 @@ class TallyLens(LensWidget):
         self.end_work = context.store.subscribe(self._follow)
         self._follow(context.store.session, context.store.session)
 
+    def exporters(self) -> tuple[Exporter, ...]:
+        return exports_of("tally", "Tally", lambda: self.context.store.session, (_FILE,))
+
     def _follow(self, _old: Session, new: Session) -> None:
         result = run_tally(new)
         self.words.setText(f"{result.words} words")
@@ -33,7 +36,3 @@ class TallyLens(LensWidget):
     def clear(self) -> None:
         """Take the words away."""
         self.context.store.commit("Clear", set_at("tally", "note", ""))
-
-
-def tally_exporters(lens: TallyLens) -> tuple[Exporter, ...]:
-    return exports_of("tally", "Tally", lambda: lens.context.store.session, (_FILE,))

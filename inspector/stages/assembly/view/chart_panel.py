@@ -39,6 +39,9 @@ class BandsView(ChartView[BandsGeometry]):
     lens_asked = Signal(str)
     """The subject whose deciding lens somebody wants to see."""
 
+    opened: frozenset[Step]
+    """The steps that are open."""
+
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         keys = tr(
             "Up and Down go through the steps, Left and Right through the pieces, Enter opens a"
@@ -48,7 +51,7 @@ class BandsView(ChartView[BandsGeometry]):
         super().__init__(style, names, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._bands: Bands | None = None
-        self._opened: frozenset[Step] = frozenset()
+        self.opened = frozenset()
         self._selected = ""
 
     # What is shown -----------------------------------------------------------------------
@@ -66,29 +69,24 @@ class BandsView(ChartView[BandsGeometry]):
         self._selected = key
         step = None if self._bands is None else self._bands.step_of(key)
         if step is not None and key != step_key(step) and len(self._line_keys(step)) > 1:
-            self.set_opened(self._opened | {step})
+            self.set_opened(self.opened | {step})
         self._mark()
         self._say_selected()
 
     def _say_selected(self) -> None:
         self._spoken.set_part("" if self._bands is None else self._bands.words(self._selected))
 
-    @property
-    def opened(self) -> frozenset[Step]:
-        """The steps that are open."""
-        return self._opened
-
     def set_opened(self, opened: Collection[Step]) -> None:
         """Open these steps and close the others."""
-        if frozenset(opened) != self._opened:
-            self._opened = frozenset(opened)
+        if frozenset(opened) != self.opened:
+            self.opened = frozenset(opened)
             self._redraw()
             self.opened_changed.emit()
 
     def _laid_out(self, width: float, _height: float) -> BandsGeometry | None:
         if self._bands is None:
             return None
-        return bands_geometry(self._bands, width, self._style.measure, self._opened)
+        return bands_geometry(self._bands, width, self._style.measure, self.opened)
 
     def _height_of(self, geometry: BandsGeometry) -> int:
         return round(geometry.height * self._zoom)
@@ -139,7 +137,7 @@ class BandsView(ChartView[BandsGeometry]):
             self.lens_asked.emit(hit.key)
 
     def _toggle(self, step: Step) -> None:
-        self.set_opened(self._opened ^ {step})
+        self.set_opened(self.opened ^ {step})
 
     # Keyboard ----------------------------------------------------------------------------
 
@@ -202,9 +200,11 @@ def _in_words(bands: Bands) -> str:
 class BandsPanel(VerdictPanel):
     """Shows one assembly as bands. Object name: ``chart.toggle``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._bands: Bands | None = None
+    bands: Bands | None = None
+    """What is drawn."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.view = BandsView(ChartStyle.of(theme), self)
         self._toggle = QToolButton(self)
         self._toggle.setObjectName("chart.toggle")
@@ -214,21 +214,16 @@ class BandsPanel(VerdictPanel):
         self._lay_out(self.view, self._toggle)
 
     @property
-    def bands(self) -> Bands | None:
-        """What is drawn."""
-        return self._bands
-
-    @property
     def wanted_height(self) -> int:
         """The height in pixels that shows all of the chart."""
         return self._around(self.view.sizeHint().height())
 
     def set_assembly(self, assembly: Assembly) -> None:
         """Show another assembly."""
-        self._bands = bands_of(assembly)
+        self.bands = bands_of(assembly)
         self._chip.set_verdict(assembly.judgements[0].verdict)
         self._headline.setText(headline(assembly))
-        self.view.set_bands(self._bands)
+        self.view.set_bands(self.bands)
 
     def open_all(self) -> None:
         """Open every step that has something in it."""

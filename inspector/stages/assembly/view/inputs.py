@@ -96,8 +96,7 @@ class AssemblyInputsView(PartInputs):
             layout.addWidget(button)
             self._buttons[name] = button
         layout.addStretch(1)
-        menu = QMenu(self._buttons["add"])
-        menu.setObjectName("pieces.add.menu")
+        menu = with_name(QMenu(self._buttons["add"]), "pieces.add.menu")
         for step in STEPS:
             action = QAction(f"{int(step)} {tr(step.title)}", menu)
             action.setObjectName(f"pieces.add.{int(step)}")

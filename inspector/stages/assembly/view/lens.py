@@ -53,9 +53,11 @@ class AssemblyLens(StageLens):
 
     doing = tr("Assembling … what is shown is an older result")
 
+    assembly: Assembly | None = None
+    """The assembly that is shown, None before the first good one."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("assembly", context)
-        self._assembly: Assembly | None = None
         theme, runs = context.theme, AssemblyRuns()
         self.runner = self._running_in_sight(
             SessionRunner(
@@ -93,10 +95,9 @@ class AssemblyLens(StageLens):
 
     # For commands and exporters ----------------------------------------------------------
 
-    @property
-    def assembly(self) -> Assembly | None:
-        """The assembly that is shown, None before the first good one."""
-        return self._assembly
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of("assembly", tr("Assembly"), lambda: self.assembly, _FILES)
 
     @property
     def stage_picture(self) -> QWidget:
@@ -115,7 +116,7 @@ class AssemblyLens(StageLens):
 
     def deciding_lens(self, subject: str) -> tuple[str, str]:
         """Return the lens that decided about a subject, and what to select there; "" for none."""
-        return ("", "") if self._assembly is None else lens_of(self._assembly, subject)
+        return ("", "") if self.assembly is None else lens_of(self.assembly, subject)
 
     def show_deciding_lens(self, subject: str) -> None:
         """Go to the lens that decided about a subject."""
@@ -130,13 +131,13 @@ class AssemblyLens(StageLens):
         self.inputs.set_problems(result.problems)
         assembly = result.assembly
         self.chart.set_old(is_old=assembly is None)
-        self.context.set_old(is_old=assembly is None and self._assembly is not None)
+        self.context.set_old(is_old=assembly is None and self.assembly is not None)
         if assembly is None:
             if result.session.request is None:
                 self._show_nothing()
             return
         self._middle.show_rows(shown=True)
-        self._assembly = assembly
+        self.assembly = assembly
         self.chart.set_assembly(assembly)
         self.tables.show_source(assembly)
         self.inputs.set_assembly(assembly)
@@ -148,7 +149,7 @@ class AssemblyLens(StageLens):
         self.context.refresh_commands()
 
     def _show_nothing(self) -> None:
-        self._assembly = None
+        self.assembly = None
         super()._show_nothing()
 
     # What somebody does ------------------------------------------------------------------
@@ -281,8 +282,3 @@ _FILES = (
         lambda one: bands_svg(bands_of(one)),
     ),
 )
-
-
-def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the assembly that is shown."""
-    return exports_of("assembly", tr("Assembly"), lambda: lens.assembly, _FILES)

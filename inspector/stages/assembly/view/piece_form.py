@@ -59,9 +59,13 @@ class PieceForm(QWidget):
         line = self._node.lineEdit()
         if line is not None:
             line.editingFinished.connect(lambda: self._send_node(self._node.currentText()))
-        self._content.activated.connect(self._choose_content)
+        self._content.activated.connect(
+            lambda place: self._send("tokens" if place else "text", 0 if place else "", object())
+        )
         self._tokens.changed.connect(lambda number: self._send("tokens", int(number)))
-        self._text.written.connect(self._send_text)
+        self._text.written.connect(
+            lambda item_id, text, gesture: self.changed.emit(item_id, "text", text, gesture)
+        )
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -159,9 +163,3 @@ class PieceForm(QWidget):
 
     def _send_node(self, text: str) -> None:
         self._send("node", None if text.strip() in ("", _NO_NODE) else text.strip(), object())
-
-    def _send_text(self, item_id: str, text: str, gesture: object) -> None:
-        self.changed.emit(item_id, "text", text, gesture)
-
-    def _choose_content(self, place: int) -> None:
-        self._send("tokens" if place else "text", 0 if place else "", object())

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip
 
 from inspector.core.assembly import Assembly
 from inspector.core.text import utf16_length
@@ -42,8 +42,8 @@ class PromptPage(QPlainTextEdit):
 
     selected = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         with_name(self, "prompt.text", tr("Text of the prompt"), role="page")
         self.setReadOnly(True)
         self.setTextInteractionFlags(
@@ -232,11 +232,11 @@ TABLES = tuple(_MAKERS)
 class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
     """Shows the tables of one assembly, and its text."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self._text = PromptPage(theme)
         tabs = {table: Tab(TITLES[table]) for table in TABLES}
         tabs[AssemblyTable.TEXT] = Tab(TITLES[AssemblyTable.TEXT], page=self._text)
-        super().__init__(tabs, theme, parent)
+        super().__init__(tabs, theme)
         self._text.selected.connect(self._take_part)
 
     def _make(self, tab: AssemblyTable, source: Assembly) -> TableData | None:

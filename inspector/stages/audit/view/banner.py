@@ -45,8 +45,8 @@ class OutcomeBanner(QWidget):
     ``audit.tokens``.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("audit.banner")
         self._theme = theme
         self._outcome: Outcome | None = None
@@ -162,10 +162,8 @@ class SignOffForm(QWidget):
         choose.setObjectName("sign.choose")
         choose.setToolTip(tr("Chooses the SSH key's file."))
         choose.clicked.connect(self.key_asked)
-        self._sign = QPushButton(self)
-        self._sign.setObjectName("sign.sign")
-        self._withdraw = QPushButton(tr("Withdraw"), self)
-        self._withdraw.setObjectName("sign.withdraw")
+        self._sign = with_name(QPushButton(self), "sign.sign")
+        self._withdraw = with_name(QPushButton(tr("Withdraw"), self), "sign.withdraw")
         self._status = text_label(
             "sign.status", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )

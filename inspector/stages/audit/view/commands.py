@@ -70,6 +70,10 @@ class AuditCommands:
 
     lens: AuditLens
 
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of("audit", tr("Audit"), lambda: self.lens.view, _files(self.lens))
+
     @command("audit-open", tr("Open a manifest or inputs…"))
     def _open(self) -> None:
         """Opens a manifest, the inputs it is replayed with, or an audit bundle."""
@@ -286,8 +290,7 @@ _BUSY = Problem(
 )
 
 
-def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the audit that is shown."""
+def _files(lens: AuditLens) -> tuple[File, ...]:
 
     def at_rest(make: Callable[[AuditView], Made]) -> Callable[[AuditView], Made]:
         def made(view: AuditView) -> Made:
@@ -302,7 +305,7 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
             return (_BUSY,)
         return save_bundle(lens.context.store.session, path, lens.runs, contents=contents)
 
-    files = (
+    return (
         File(
             f"bundle{SUFFIX}",
             tr("bundle with all inputs"),
@@ -341,7 +344,6 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
         ),
         rows("audit-rows.csv", tr("Rows"), lambda _view: lens.tables.rows()),
     )
-    return exports_of("audit", tr("Audit"), lambda: lens.view, files)
 
 
 def _result(view: AuditView) -> str:

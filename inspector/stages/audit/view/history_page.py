@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from inspector.core.problems import Problem
 from inspector.files.history import History, HistoryError, RunSummary, open_history
 from inspector.files.history.opening import default_history_path
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.worker import Worker
@@ -144,8 +144,8 @@ class HistoryPage(QWidget):
     wanted = Signal()
     """The page came in sight and is to be filled."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("history")
         self._panel = TablePanel("audit-history", tr("History"), theme.table_style(), self)
         self._panel.set_empty_text(
@@ -174,8 +174,7 @@ class HistoryPage(QWidget):
             button.clicked.connect(lambda _on=False, signal=signal: self._send(signal))
             row.addWidget(button)
             self._buttons[name] = button
-        row.addStretch(1)
-        row.addWidget(self._told)
+        row.hold(STRETCH, self._told)
         Column(self, spacing=0).hold((self._panel, 1), row)
         self._refresh_buttons()
 

@@ -17,6 +17,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.manifests import save_sign_off, sign_off_path
 from inspector.files.signatures import signed_by
+from inspector.gui.boxes import with_name
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone, not_written
@@ -45,8 +46,7 @@ from inspector.stages.audit.view.history_page import (
     RunContents,
     files_of_run,
 )
-from inspector.stages.audit.view.inbox import Inbox
-from inspector.stages.audit.view.inputs import AuditSubjectView
+from inspector.stages.audit.view.inputs import AuditSubjectView, Inbox
 from inspector.stages.audit.view.runner import FollowedReceipts, audit_runner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.why import SECTION_TITLES, explained
@@ -63,6 +63,9 @@ _FILTERS = (
 
 class AuditLens(StageLens):
     """Shows the newest audit, and what is selected in it."""
+
+    history_page: HistoryPage
+    """The history of runs."""
 
     def __init__(self, context: LensContext) -> None:
         super().__init__("audit", context)
@@ -89,8 +92,8 @@ class AuditLens(StageLens):
         self.followed.follower.failed.connect(self._tell)
         self.followed.follower.refused.connect(self._refuse)
         self._banner = OutcomeBanner(theme)
-        self._history_page = HistoryPage(theme)
-        self.tables = AuditTables(theme, self._history_page)
+        self.history_page = HistoryPage(theme)
+        self.tables = AuditTables(theme, self.history_page)
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
         self.form = SignOffForm(theme, self._columns)
         self._nothing = self._sentence()
@@ -105,12 +108,9 @@ class AuditLens(StageLens):
         self._begin()
 
     def _sentence(self) -> QLabel:
-        label = QLabel(_NOTHING)
-        label.setObjectName("nothing")
-        label.setProperty("role", "muted")
+        label = with_name(QLabel(_NOTHING), "nothing", role="muted", margins=(24, 24, 24, 24))
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         label.setWordWrap(True)
-        label.setContentsMargins(24, 24, 24, 24)
         return label
 
     def _connect(self) -> None:
@@ -128,11 +128,11 @@ class AuditLens(StageLens):
         self.form.withdrawn.connect(self.withdraw)
         self.form.key_asked.connect(self._choose_key)
         self.why.link_asked.connect(lambda subject: context.open_lens("injection", subject))
-        self._history_page.wanted.connect(self.history.list_runs)
-        self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
-        self._history_page.audit_asked.connect(lambda number: self._ask_for(number, "audit"))
-        self._history_page.remove_asked.connect(self.history.remove)
-        self.history.listed.connect(self._history_page.show_runs)
+        self.history_page.wanted.connect(self.history.list_runs)
+        self.history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
+        self.history_page.audit_asked.connect(lambda number: self._ask_for(number, "audit"))
+        self.history_page.remove_asked.connect(self.history.remove)
+        self.history.listed.connect(self.history_page.show_runs)
         self.history.read.connect(self._take_run)
         self.history.failed.connect(self._tell)
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import StoppedError
 from inspector.files.receipts import ReceiptTail, followed_files
-from inspector.gui.boxes import STRETCH, Column, Row, text_label
+from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Failure, FileChoice
 from inspector.gui.theme import FontRole
@@ -58,31 +58,29 @@ class InboxRunner(BackgroundRunner[Verdicts]):
     found = Signal(object)
     """Several ``InboxVerdict``, before the others of their run are known."""
 
+    verdicts: dict[Key, InboxVerdict]
+    """What is known by now."""
+
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
         super().__init__(store, tr("auditing the inbox"), parent, active=False)
-        self._known: dict[Key, InboxVerdict] = {}
+        self.verdicts = {}
         self._runs = InjectionRuns()
         self.found.connect(self._keep)
-
-    @property
-    def verdicts(self) -> Verdicts:
-        """What is known by now."""
-        return self._known
 
     def _inputs(self, session: Session) -> tuple[object, ...]:
         return tuple(map(key_of, inbox_of(session)))
 
     def _at_once(self, session: Session) -> Verdicts | None:
         inbox = inbox_of(session)
-        known = {key_of(one): self._known.get(key_of(one)) for one in inbox}
+        known = {key_of(one): self.verdicts.get(key_of(one)) for one in inbox}
         if None in known.values():
             return None
-        self._known = {key: one for key, one in known.items() if one is not None}
-        return self._known
+        self.verdicts = {key: one for key, one in known.items() if one is not None}
+        return self.verdicts
 
     def _job(self, session: Session, wanted: Wanted) -> Callable[[], Verdicts]:
-        todo = [one for one in inbox_of(session) if key_of(one) not in self._known]
-        known = dict(self._known)
+        todo = [one for one in inbox_of(session) if key_of(one) not in self.verdicts]
+        known = dict(self.verdicts)
 
         def job() -> Verdicts:
             told, new = time.monotonic(), list[InboxVerdict]()
@@ -101,7 +99,7 @@ class InboxRunner(BackgroundRunner[Verdicts]):
         return job
 
     def _keep(self, verdicts: Iterable[InboxVerdict]) -> None:
-        self._known |= {key_of(one.of): one for one in verdicts}
+        self.verdicts |= {key_of(one.of): one for one in verdicts}
 
 
 _PAUSE = 1000  # milliseconds between the end of one look and the next
@@ -197,8 +195,7 @@ class FollowedReceipts(QWidget):
         self._open = QPushButton(tr("Open in inbox"), self)
         self._open.setObjectName("following.open")
         self._open.setToolTip(tr("Opens the receipts that are there now, one entry each."))
-        self._stop = QPushButton(tr("Stop following"), self)
-        self._stop.setObjectName("following.stop")
+        self._stop = with_name(QPushButton(tr("Stop following"), self), "following.stop")
         buttons = Column().hold(self._open, self._stop, STRETCH)
         Row(self, margins=(16, 10, 16, 10), spacing=12).hold((self._text, 1), buttons)
         self._open.clicked.connect(self.open_in_inbox)

@@ -51,7 +51,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
     cards the bar of the manifest, ``audit.bar``.
     """
 
-    def __init__(self, theme: Theme, history: HistoryPage, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, history: HistoryPage) -> None:
         self._notes: tuple[Note, ...] = ()
         self._history = history
         history.setContentsMargins(8, 8, 8, 0)
@@ -67,8 +67,10 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             if table is not AuditTable.HISTORY
         }
         tabs[AuditTable.HISTORY] = Tab(TITLES[AuditTable.HISTORY], page=history)
-        super().__init__(tabs, theme, parent)
-        self._bar_view.selected.connect(self._take_segment)
+        super().__init__(tabs, theme)
+        self._bar_view.selected.connect(
+            lambda key: self._take_compared("" if key.startswith("part:") else key)
+        )
         self._rows.current_changed.connect(self._take_compared)
         self._rows.export_requested.connect(self.export_requested)
 
@@ -177,10 +179,6 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             subject = "" if row is None else row.key
         if subject:
             self._rows.select_key(subject)
-
-    def _take_segment(self, key: str) -> None:
-        """Take a card or bucket of the bar; what is around them is no subject."""
-        self._take_compared("" if key.startswith("part:") else key)
 
     def _take_compared(self, key: str) -> None:
         if key and key != self._subject and not self._moving:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,8 +19,8 @@ from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.stages.builder.actions import GoTo
 from inspector.stages.builder.charts import budget_svg, fit_drawing
+from inspector.stages.builder.pages import build_page
 from inspector.stages.builder.recording import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
-from inspector.stages.builder.refusal_page import build_page
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.stages.builder.view.lens import BuilderLens
@@ -44,6 +44,11 @@ class BuilderCommands:
     """What can be done in the lens."""
 
     lens: BuilderLens
+
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        files = (_FILES[0], *_prompts(self.lens), *_FILES[1:])
+        return exports_of("builder", tr("Builder"), lambda: self.lens.shown, files)
 
     @command("builder-folder", tr("Choose project folder…"), "Ctrl+Shift+O")
     def _choose_folder(self) -> None:
@@ -205,9 +210,8 @@ _ARTIFACTS = (
 )
 
 
-def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the build that is shown."""
-    prompts = (
+def _prompts(lens: BuilderLens) -> Iterator[File]:
+    return (
         File(
             f"prompt.{suffix}",
             tr("prompt as {title}", title=title),
@@ -219,9 +223,6 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
             (PromptFormat.MARKDOWN, "Markdown", "md"),
             (PromptFormat.XML, "XML", "xml"),
         )
-    )
-    return exports_of(
-        "builder", tr("Builder"), lambda: lens.shown, (_FILES[0], *prompts, *_FILES[1:])
     )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     QRectF,
     Qt,
 )
-from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap
 
 from inspector.core.builder.report import FateKind
 from inspector.gui.table import paint_mark
@@ -139,7 +139,7 @@ class FileModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._ink(node, column)
         if role == Qt.ItemDataRole.FontRole and column == 0 and node.fate is None:
-            return self._font()
+            return self._theme.font(FontRole.SECTION)
         return None
 
     def _text(self, node: TreeNode, column: int, number: int) -> str:
@@ -166,9 +166,6 @@ class FileModel(QAbstractItemModel):
             ranked = self._shown.ranks.get(node.path)
             return "" if ranked is None else localized(ranked.score)
         return one_line(self._shown.sentence(node.path))
-
-    def _font(self) -> QFont:
-        return self._theme.font(FontRole.SECTION)
 
     def _icon(self, fate: FateKind) -> QIcon:
         if fate not in self._icons:

@@ -45,8 +45,7 @@ class FileTreeView(QTreeView):
 
     def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("files.tree")
-        self.setAccessibleName(tr("Files of the project"))
+        with_name(self, "files.tree", tr("Files of the project"))
         self.setModel(model)
         self.setUniformRowHeights(True)
         self.setIndentation(16)
@@ -96,8 +95,11 @@ class FilesPage(QWidget):
     selected = Signal(str)
     """The key of a file somebody moved to."""
 
-    def __init__(self, table: TablePanel, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    flat_button: QToolButton
+    """The switch between tree and table, for whoever has a place for it."""
+
+    def __init__(self, table: TablePanel, theme: Theme) -> None:
+        super().__init__()
         self._table = table
         self._shown: Shown | None = None
         self._key = ""
@@ -112,11 +114,11 @@ class FilesPage(QWidget):
         for one in TreeFilter:
             self._filter.addItem(tr(one.value), one.value)
         self._count = text_label("files.count", self, role="muted", wraps=False, plain=False)
-        self._flat = QToolButton(self)
-        self._flat.setObjectName("files.flat")
-        self._flat.setText(tr("Table"))
-        self._flat.setCheckable(True)
-        self._flat.setToolTip(tr("Show the files as a table with the filter language"))
+        self.flat_button = QToolButton(self)
+        self.flat_button.setObjectName("files.flat")
+        self.flat_button.setText(tr("Table"))
+        self.flat_button.setCheckable(True)
+        self.flat_button.setToolTip(tr("Show the files as a table with the filter language"))
         self._model = FileModel(theme, self)
         self._tree = FileTreeView(self._model, self)
         bar = Row(margins=(12, 6, 8, 6), spacing=8).hold(
@@ -134,18 +136,13 @@ class FilesPage(QWidget):
         self._pause.timeout.connect(self._refilter)
         self._search.textChanged.connect(lambda _text: self._pause.start())
         self._filter.activated.connect(lambda _place: self._refilter())
-        self._flat.toggled.connect(self._turn)
+        self.flat_button.toggled.connect(self._turn)
         self._tree.selectionModel().currentChanged.connect(self._take_current)
-
-    @property
-    def flat_button(self) -> QToolButton:
-        """The switch between tree and table, for whoever has a place for it."""
-        return self._flat
 
     @property
     def is_flat(self) -> bool:
         """Whether the table is in sight."""
-        return self._flat.isChecked()
+        return self.flat_button.isChecked()
 
     @property
     def tree(self) -> FileTree | None:
@@ -165,7 +162,7 @@ class FilesPage(QWidget):
 
     def turn_over(self) -> None:
         """Show the table instead of the tree, or the tree again."""
-        self._flat.toggle()
+        self.flat_button.toggle()
 
     def focus_search(self) -> None:
         """Give the keyboard to the search of what is in sight."""
@@ -245,8 +242,8 @@ class FilesPage(QWidget):
 
     def _turn(self, flat: bool) -> None:  # Qt's
         self._pages.setCurrentIndex(1 if flat else 0)
-        self._flat.setText(tr("Tree") if flat else tr("Table"))
-        self._flat.setToolTip(
+        self.flat_button.setText(tr("Tree") if flat else tr("Table"))
+        self.flat_button.setToolTip(
             tr("Show the files as a tree")
             if flat
             else tr("Show the files as a table with the filter language")
@@ -260,6 +257,6 @@ class FilesPage(QWidget):
     def restore_view_state(self, saved: Any) -> None:
         """Show what was shown. What cannot be read is as it was at first."""
         if isinstance(saved, Mapping):
-            self._flat.setChecked(saved.get("flat") is True)
+            self.flat_button.setChecked(saved.get("flat") is True)
             if saved.get("filter") in list(TreeFilter):
                 self._filter.setCurrentIndex(self._filter.findData(str(saved["filter"])))

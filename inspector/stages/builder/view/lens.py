@@ -24,10 +24,10 @@ from inspector.stages.builder.part import allow_finding, allow_ignored
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns, BuildPhase
 from inspector.stages.builder.shown import WHOLE, Shown, file_key
 from inspector.stages.builder.view.inputs import BuilderInputs
-from inspector.stages.builder.view.middle import BudgetPanel, BuilderMiddle
+from inspector.stages.builder.view.middle import BuilderMiddle
 from inspector.stages.builder.view.runner import BuilderRunner, Built
 from inspector.stages.builder.view.tabs import Page
-from inspector.stages.builder.view.why_pane import BuilderWhy, RefusalView
+from inspector.stages.builder.view.why_pane import BuilderWhy
 from inspector.stages.builder.words import status_line
 
 _MOST_RECENT = 8
@@ -37,18 +37,20 @@ _KINDS = ("file:", "symbol:", "block:", "balance:", "fit:", "redaction:", "bundl
 class BuilderLens(StageLens):
     """Shows the newest build, and what is selected in it."""
 
+    shown: Shown | None = None
+    """The build that is shown, None before the first."""
+
     def __init__(self, context: LensContext, runs: BuilderRuns | None = None) -> None:
         super().__init__("builder", context)
-        self._shown: Shown | None = None
         self._recent: list[str] = []
         theme = context.theme
         self.runs = runs = runs or BuilderRuns.with_user_cache(context.scanner)
-        self.runner = self._running_in_sight(
+        self.runner = self._at_work = self._running_in_sight(
             BuilderRunner(context.store, runs, self), self._take_built
         )
         self.inputs = BuilderInputs(context.store, theme, self._columns)
-        self._middle = BuilderMiddle(theme)
-        self.tabs = self._middle.tabs
+        self._middle = middle = BuilderMiddle(theme)
+        self.chart, self.refusal, self.tabs = middle.chart, middle.refusal, middle.tabs
         self.why = BuilderWhy(theme, self._columns)
         self._lay_out(self.inputs, self._middle, self.why, rows=self._middle.rows, tabs=self.tabs)
         self._begin()
@@ -64,7 +66,7 @@ class BuilderLens(StageLens):
         self._middle.waiting.run_asked.connect(runner.run)
         self._middle.waiting.stop_asked.connect(self.stop)
         self._middle.busy.stop_asked.connect(self.stop)
-        chart, refusal = self._middle.chart, self._middle.refusal
+        chart, refusal = self.chart, self.refusal
         chart.view.selected.connect(self.select)
         chart.whole_asked.connect(lambda: self.select(""))
         chart.action_asked.connect(self.do_action)
@@ -76,24 +78,9 @@ class BuilderLens(StageLens):
     # For commands and exporters ----------------------------------------------------------
 
     @property
-    def shown(self) -> Shown | None:
-        """The build that is shown, None before the first."""
-        return self._shown
-
-    @property
-    def chart(self) -> BudgetPanel:
-        """The decision and the picture of the budget."""
-        return self._middle.chart
-
-    @property
-    def refusal(self) -> RefusalView:
-        """The page of a refused call."""
-        return self._middle.refusal
-
-    @property
     def stage_picture(self) -> QWidget:
         """What fills the stage of a presentation."""
-        return self._middle.chart
+        return self.chart
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects the whole. What has no kind is a path."""
@@ -104,7 +91,7 @@ class BuilderLens(StageLens):
         super().select(subject)
 
     def _mark(self, subject: str) -> None:
-        self._middle.chart.view.select_key(subject)
+        self.chart.view.select_key(subject)
 
     def do_action(self, action: Action) -> None:
         """Do what a button of Why or of a refusal is for."""
@@ -159,11 +146,6 @@ class BuilderLens(StageLens):
         """Look at the project's files as they are now."""
         self.runner.index_again()
 
-    @property
-    def busy(self) -> bool:
-        """Whether the project is indexed, or a bundle built."""
-        return self.runner.busy
-
     def stop(self) -> None:
         """End the run under way."""
         self.runner.stop()
@@ -173,7 +155,7 @@ class BuilderLens(StageLens):
 
         The files are read and scanned again, as for any build.
         """
-        result = self.runner.prompt(self._shown.session, form) if self._shown is not None else None
+        result = self.runner.prompt(self.shown.session, form) if self.shown is not None else None
         report = result.report if result is not None else None
         if report is not None and not report.refused:
             return report.rendered
@@ -193,7 +175,7 @@ class BuilderLens(StageLens):
         if root and root not in self._recent[:1]:
             self._recent = [root, *(one for one in self._recent if one != root)][:_MOST_RECENT]
         self.inputs.set_recent([one for one in self._recent if one != root])
-        if self._shown is not None and self._shown.session.builder.root != root:
+        if self.shown is not None and self.shown.session.builder.root != root:
             self.inputs.set_index(None)
             self.inputs.set_search(None)
         super()._follow_session(session)
@@ -211,7 +193,7 @@ class BuilderLens(StageLens):
         if shown is None:
             self._show_without(result)
             return
-        self._shown = shown
+        self.shown = shown
         self.context.record(result)
         self._middle.set_shown(shown)
         self.why.explain(shown)
@@ -220,7 +202,7 @@ class BuilderLens(StageLens):
 
     def _show_without(self, result: BuilderResult) -> None:
         """Show that nothing was built. A good result of the same project stays, marked as old."""
-        kept = self._shown
+        kept = self.shown
         if kept is not None and kept.session.builder.root == result.session.builder.root:
             self._middle.set_old(is_old=True)
             return
@@ -236,15 +218,15 @@ class BuilderLens(StageLens):
         self._middle.invite("")
 
     def _show_nothing(self) -> None:
-        self._shown = None
+        self.shown = None
         self.subject = ""
         self.tabs.select("")
         self._middle.forget()
         super()._show_nothing()
 
     def _show_busy(self, busy: bool) -> None:
-        if busy and self._shown is not None:
-            if self._shown.session.builder.root != self.context.store.session.builder.root:
+        if busy and self.shown is not None:
+            if self.shown.session.builder.root != self.context.store.session.builder.root:
                 self._show_nothing()
             else:
                 self.context.set_status(tr("Building … what is shown is an older result"))
@@ -257,7 +239,7 @@ class BuilderLens(StageLens):
             self._middle.show_progress(phase, done, total)
 
     def _note_stop(self) -> None:
-        if self._shown is None:
+        if self.shown is None:
             self._middle.invite("", stopped=True)
         else:
             self._middle.set_old(is_old=True)
@@ -291,7 +273,7 @@ class BuilderLens(StageLens):
         if self.inputs.show_problem(problem):
             return True
         file = problem.place.file
-        if self._shown is None or file is None or file not in self._shown.report.fates:
+        if self.shown is None or file is None or file not in self.shown.report.fates:
             return False
         self.select(file_key(file))
         return True

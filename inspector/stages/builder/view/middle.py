@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.builder.inputs import OPTIONAL_ROOM
-from inspector.gui.boxes import STRETCH, Column, Row, grow, with_name
+from inspector.gui.boxes import STRETCH, Column, Row, grow, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.explanation_pane import VerdictPanel
@@ -23,7 +23,7 @@ from inspector.language import tr, tr_n
 from inspector.present.strips import Strips
 from inspector.stages.builder.actions import SEND_OPTIONAL
 from inspector.stages.builder.charts import budget_bar
-from inspector.stages.builder.refusal_page import refusal_page
+from inspector.stages.builder.pages import refusal_page
 from inspector.stages.builder.runs import BuildPhase
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.view.tabs import BuilderTabs
@@ -39,9 +39,11 @@ class BudgetPanel(VerdictPanel):
     rules_asked = Signal()
     """Somebody wants to see the overridden rules."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._bar: Strips | None = None
+    bar: Strips | None = None
+    """The numbers of the picture."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._overrides = QPushButton(self)
         self._overrides.setObjectName("chart.overrides")
         self._overrides.setProperty("role", "link")
@@ -55,18 +57,13 @@ class BudgetPanel(VerdictPanel):
         self._lay_out(self.view, self._optional, self._overrides, left=8)
 
     @property
-    def bar(self) -> Strips | None:
-        """The numbers of the picture."""
-        return self._bar
-
-    @property
     def wanted_height(self) -> int:
         """The height in pixels that shows all of the picture."""
         return self._around(self.view.sizeHint().height())
 
     def set_shown(self, shown: Shown) -> None:
         """Show another build."""
-        bar = self._bar = budget_bar(shown)
+        bar = self.bar = budget_bar(shown)
         self._chip.set_verdict(*decision_chip(shown.report))
         self._headline.setText(banner(shown.report))
         room = next((one for one in shown.report.problems if one.code == OPTIONAL_ROOM), None)
@@ -93,13 +90,11 @@ class BusyStrip(QWidget):
 
     stop_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("busy")
-        self.setProperty("role", "notice")
+    def __init__(self) -> None:
+        super().__init__()
+        with_name(self, "busy", role="notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._text = QLabel(self)
-        self._text.setObjectName("busy.text")
+        self._text = with_name(QLabel(self), "busy.text")
         self._bar = with_name(QProgressBar(self), "busy.progress", tr("Progress"))
         self._bar.setTextVisible(False)
         grow(self._bar, fixedWidth=120)
@@ -137,32 +132,23 @@ class WaitingPage(QWidget):
     run_asked = Signal()
     stop_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._title = QLabel(self)
-        self._title.setObjectName("waiting.title")
-        self._title.setFont(theme.font(FontRole.TITLE))
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._title = with_name(QLabel(self), "waiting.title", font=theme.font(FontRole.TITLE))
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._text = QLabel(self)
-        self._text.setObjectName("waiting.text")
-        self._text.setProperty("role", "muted")
+        self._text = text_label("waiting.text", self, role="muted")
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = with_name(QProgressBar(self), "waiting.progress", tr("Progress"))
         self._bar.setTextVisible(False)
         grow(self._bar, fixedWidth=_WIDE)
         self._choose = QPushButton(tr("Choose a project folder…"), self)
         self._choose.setObjectName("waiting.choose")
         self._choose.setProperty("role", "primary")
-        self._run = QPushButton(tr("Index the project"), self)
-        self._run.setObjectName("waiting.run")
-        self._stop = QPushButton(tr("Cancel"), self)
-        self._stop.setObjectName("waiting.stop")
+        self._run = with_name(QPushButton(tr("Index the project"), self), "waiting.run")
+        self._stop = with_name(QPushButton(tr("Cancel"), self), "waiting.stop")
         layout = Column(self, margins=(24, 24, 24, 24), spacing=12)
         layout.addStretch(2)
-        layout.addWidget(self._title)
-        layout.addWidget(self._text)
+        layout.hold(self._title, self._text)
         for widget in (self._bar, self._choose, self._run, self._stop):
             row = Row().hold(STRETCH, widget, STRETCH)
             layout.addLayout(row)
@@ -215,8 +201,8 @@ _FAIR = 0.5  # of the height for the budget or a refusal, at most
 class BuilderMiddle(QStackedWidget):
     """Shows one build, or that there is none yet. The splitter is named ``builder.rows``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._has_result = False

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 from inspector.analysis.replay import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
-from inspector.gui.boxes import Column, grown
+from inspector.gui.boxes import Column, grown, text_label
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
@@ -88,12 +88,8 @@ class ReplayDialog(QDialog):
         super().done(result)
 
     def _label(self, name: str, font: QFont) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = text_label(name, self, font=font)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setWordWrap(True)
-        label.setFont(font)
         return label
 
     def _replayed(self, job: Callable[[ReplayWatch], CommitReplay]) -> CommitReplay | str:

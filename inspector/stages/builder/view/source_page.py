@@ -29,13 +29,13 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.text import utf16_length
-from inspector.gui.boxes import Column, Row, text_label
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import tr
+from inspector.stages.builder.pages import ShownSource, SourceLine, source_text, why_nothing
 from inspector.stages.builder.shown import Shown, path_of
-from inspector.stages.builder.source_lines import ShownSource, SourceLine, source_text, why_nothing
 
 _AROUND = 10  # pixels at either side of a number
 _STRIPE = 3
@@ -86,12 +86,14 @@ class _Gutter(QWidget):
 class SourceLinesView(QPlainTextEdit):
     """Shows lines to be read, selected and copied. No line is wrapped."""
 
+    lines: tuple[SourceLine, ...] = ()
+    """What is shown."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("source.text")
         read_from_left(self)
-        self.setAccessibleName(tr("Text of the file"))
-        self.setProperty("role", "page")
+        with_name(self, title=tr("Text of the file"), role="page")
         self.setReadOnly(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTextInteractionFlags(
@@ -100,22 +102,16 @@ class SourceLinesView(QPlainTextEdit):
         )
         self.setTabChangesFocus(True)
         self._theme = theme
-        self._lines: tuple[SourceLine, ...] = ()
         self._highlighter = _Painter(self.document(), theme)
         self._gutter = _Gutter(self)
         self._set_font()
         self.updateRequest.connect(self._scroll_gutter)
 
-    @property
-    def lines(self) -> tuple[SourceLine, ...]:
-        """What is shown."""
-        return self._lines
-
     def set_lines(self, lines: tuple[SourceLine, ...]) -> None:
         """Show other lines, from the first."""
-        if lines == self._lines:
+        if lines == self.lines:
             return
-        self._lines = lines
+        self.lines = lines
         self._highlighter.lines = ()
         self.setPlainText("\n".join(line.text for line in lines))
         self._highlighter.lines = lines
@@ -147,7 +143,7 @@ class SourceLinesView(QPlainTextEdit):
     @property
     def gutter_width(self) -> int:
         """The width of the numbers, in pixels."""
-        digits = "0" * max(3, len(str(len(self._lines))))
+        digits = "0" * max(3, len(str(len(self.lines))))
         return int(self.fontMetrics().horizontalAdvance(digits)) + 2 * _AROUND
 
     def _make_room(self) -> None:
@@ -179,8 +175,8 @@ class SourceLinesView(QPlainTextEdit):
         margin = self.contentsMargins().top() * 0
         while block.isValid() and top <= area.bottom():
             number = block.blockNumber()
-            if number < len(self._lines):
-                line = self._lines[number]
+            if number < len(self.lines):
+                line = self.lines[number]
                 painter.setPen(QColor(colors.disabled if line.is_cut else colors.muted))
                 wide = gutter.width() - _AROUND
                 place = QRect(0, top + margin, wide, high)
@@ -213,8 +209,8 @@ class SourceLinesView(QPlainTextEdit):
             if rect.top() > event.rect().bottom():
                 break
             number = block.blockNumber()
-            if number < len(self._lines):
-                line = self._lines[number]
+            if number < len(self.lines):
+                line = self.lines[number]
                 if line.is_cut:
                     grounds.fillRect(QRectF(0, rect.top(), wide, rect.height()), ground)
                 if line.note:
@@ -238,8 +234,8 @@ class SourceLinesView(QPlainTextEdit):
 class SourcePage(QWidget):
     """Object names: ``source.path``, ``.facts``, ``.rule``, ``.next``, ``.text``, ``.nothing``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._shown: Shown | None = None
         self._key = ""
         self._text: ShownSource | None = None

@@ -9,8 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
+from inspector.gui.boxes import split, with_name
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -66,7 +67,7 @@ _ROOMY = 660  # pixels; in less, tabs have no counts
 class BuilderTabs(TableTabs[Page, Shown]):
     """Shows the pages of one build; the chart of fitting is named ``fit.chart``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self.source = SourcePage(theme)
         self.fit = DrawingView("fit.chart", tr("Steps of fitting"), theme, grows=True)
         tabs = {
@@ -77,7 +78,7 @@ class BuilderTabs(TableTabs[Page, Shown]):
         }
         tabs[Page.FILES] = replace(tabs[Page.FILES], around=self._files_page)
         tabs[Page.FIT] = replace(tabs[Page.FIT], around=self._fit_page)
-        super().__init__(tabs, theme, parent)
+        super().__init__(tabs, theme)
         self._bar.setAccessibleName(tr("Pages"))
         self._bar.setUsesScrollButtons(True)
         self._top.setContentsMargins(0, 0, 8, 0)
@@ -90,12 +91,7 @@ class BuilderTabs(TableTabs[Page, Shown]):
         return self.files
 
     def _fit_page(self, panel: TablePanel) -> QWidget:
-        rows = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
-        rows.setObjectName("fit.rows")
-        rows.addWidget(self.fit)
-        rows.addWidget(panel)
-        rows.setSizes(_FIT_SIZES)
-        return rows
+        return with_name(split(Qt.Orientation.Vertical, _FIT_SIZES, self.fit, panel), "fit.rows")
 
     def _style(self, theme: Theme) -> TableStyle:
         looks = fate_looks(theme.colors)

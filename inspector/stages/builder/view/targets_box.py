@@ -194,8 +194,7 @@ class TargetsBox(QWidget):
         self.set_rows(rows)
 
     def _row(self, place: int, row: TargetRow) -> QWidget:
-        box = QWidget(self)
-        box.setObjectName(f"target.{place}")
+        box = with_name(QWidget(self), f"target.{place}")
         name = _Elided(row.text, self._theme.font(FontRole.BODY), box)
         detail = _Elided(row.detail, self._theme.font(FontRole.SMALL), box)
         if row.missing:
@@ -280,9 +279,8 @@ class _Elided(QLabel):
     def __init__(self, text: str, font: Any, parent: QWidget) -> None:
         super().__init__(parent)
         self._whole = text
-        self.setFont(font)
+        with_name(self, title=text, font=font)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setText(text)
 

@@ -16,7 +16,7 @@ from inspector.gui.views.why_view import VerdictChip
 from inspector.language import tr
 from inspector.present.why import Why
 from inspector.stages.builder.actions import Action, file_actions
-from inspector.stages.builder.refusal_page import RefusalPage
+from inspector.stages.builder.pages import RefusalPage
 from inspector.stages.builder.shown import WHOLE, path_of
 from inspector.stages.builder.why import why_builder
 
@@ -33,36 +33,30 @@ class RefusalView(QScrollArea):
     place_asked = Signal(str)
     """The path of a place that was clicked."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    page: RefusalPage | None = None
+    """What is shown."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         with_name(self, "refusal", tr("Why the call is refused"), role="pane")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._theme = theme
-        self._page: RefusalPage | None = None
         self._old: QLabel | None = None
         self._is_old = False
 
-    @property
-    def page(self) -> RefusalPage | None:
-        """What is shown."""
-        return self._page
-
     def set_page(self, page: RefusalPage) -> None:
         """Show another refusal."""
-        if page == self._page:
+        if page == self.page:
             return
-        self._page = page
-        inner = QWidget()
-        inner.setObjectName("content")
+        self.page = page
+        inner = with_name(QWidget(), "content")
         layout = Column(inner, margins=(20, 16, 20, 16), spacing=10)
         chip = VerdictChip("refusal.verdict", self._theme, inner)
         chip.set_verdict(Verdict.REFUSED)
         chip.setVisible(not page.opening)
-        self._old = QLabel(tr("older result"), inner)
-        self._old.setObjectName("refusal.old")
-        self._old.setProperty("role", "chip-warning")
+        self._old = with_name(QLabel(tr("older result"), inner), "refusal.old", role="chip-warning")
         self._old.setVisible(self._is_old)
         head = Row(spacing=8).hold(chip, self._old, STRETCH)
         layout.addLayout(head)
@@ -72,8 +66,7 @@ class RefusalView(QScrollArea):
             layout.addWidget(self._places(page))
         layout.addWidget(self._actions(page))
         about = f"{page.help}  {page.code} · {page.rule}"
-        layout.addWidget(self._label("refusal.help", about, FontRole.SMALL, muted=True))
-        layout.addStretch(1)
+        layout.hold(self._label("refusal.help", about, FontRole.SMALL, muted=True), STRETCH)
         old = self.takeWidget()
         if old is not None:
             old.deleteLater()
@@ -96,14 +89,12 @@ class RefusalView(QScrollArea):
 
     def follow_theme(self, _theme: Theme) -> None:
         """Draw in its colours from now on."""
-        page, self._page = self._page, None
+        page, self.page = self.page, None
         if page is not None:
             self.set_page(page)
 
     def _label(self, name: str, text: str, font: FontRole, *, muted: bool = False) -> QLabel:
-        label = QLabel(text)
-        label.setObjectName(name)
-        label.setFont(self._theme.font(font))
+        label = with_name(QLabel(text), name, font=self._theme.font(font))
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -159,8 +150,7 @@ class RefusalView(QScrollArea):
         grid.setColumnStretch(_COLUMNS, 1)
         layout.addLayout(grid)
         for place, action in enumerate(page.actions):
-            button = QPushButton(action.title)
-            button.setObjectName(f"refusal.action.{action.id}")
+            button = with_name(QPushButton(action.title), f"refusal.action.{action.id}")
             if place == 0:
                 button.setProperty("role", "primary")
             button.clicked.connect(partial(self._send, action))
@@ -183,19 +173,15 @@ class BuilderWhy(ExplanationPane):
     action_asked = Signal(object)
     """An ``Action``."""
 
+    actions_now: tuple[Action, ...] = ()
+    """What can be done about what is explained."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles={"remedies": tr("What would change it")})
-        self._actions: tuple[Action, ...] = ()
-        self._buttons = QWidget(self)
-        self._buttons.setObjectName("why.actions")
+        self._buttons = with_name(QWidget(self), "why.actions")
         self._column = Column(self._buttons, spacing=4)
         self._view.add_below_sentence(self._buttons)
         self._buttons.hide()
-
-    @property
-    def actions_now(self) -> tuple[Action, ...]:
-        """What can be done about what is explained."""
-        return self._actions
 
     def _found(self) -> tuple[Why, str] | None:
         shown = self._told
@@ -208,9 +194,9 @@ class BuilderWhy(ExplanationPane):
         super()._show()
         path = path_of(self._subject)
         actions = file_actions(self._told, path) if self._told is not None and path else ()
-        if [one.title for one in actions] != [one.title for one in self._actions]:
+        if [one.title for one in actions] != [one.title for one in self.actions_now]:
             self._fill(actions)
-        self._actions = actions
+        self.actions_now = actions
         self._buttons.setVisible(bool(actions))
 
     def _fill(self, actions: tuple[Action, ...]) -> None:
@@ -229,7 +215,7 @@ class BuilderWhy(ExplanationPane):
             self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _send(self, action_id: str, _checked: object = None) -> None:
-        for action in self._actions:
+        for action in self.actions_now:
             if action.id == action_id:
                 self.action_asked.emit(action)
                 return

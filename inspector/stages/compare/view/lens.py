@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.comparison import Compared, CompareRuns, Explained
 from inspector.gui.boxes import Column
 from inspector.gui.commands import command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.explanation_pane import ExplanationPane, HeadlineLines, scrolled
-from inspector.gui.views.lens_exports import write_rows
+from inspector.gui.views.lens_exports import exports_of, write_rows
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
@@ -37,7 +37,7 @@ from inspector.stages.compare.view.inputs import (
     side_of_file,
     side_of_run,
 )
-from inspector.stages.compare.view.runner import AnySource, CompareResult, CompareRunner
+from inspector.stages.compare.view.runner import AnySource, CompareResult, CompareRunner, files
 from inspector.stages.compare.why import SECTION_TITLES, explained
 from inspector.stages.compare.words import (
     NOTHING_CHANGED,
@@ -59,15 +59,18 @@ _SIZES = (300, 380)  # pixels: chart, table
 class CompareLens(StageLens):
     """Compares as long as it is in sight."""
 
+    result: CompareResult | None = None
+    """What is shown."""
+    picture: ComparePicture | None = None
+    """The chart that is shown."""
+
     def __init__(self, context: LensContext, runs: CompareRuns | None = None) -> None:
         super().__init__("compare", context)
         theme = context.theme
         self._sides = [Chosen(SideSource.BASELINE), Chosen(SideSource.CURRENT)]
         self._asked: tuple[AnySource, AnySource] | None = None
-        self._result: CompareResult | None = None
-        self._picture: ComparePicture | None = None
         self._found: Explained | None = None
-        self._runner = self._working(CompareRunner(runs, self))
+        self._runner = self._at_work = self._working(CompareRunner(runs, self))
         self._reader = self._working(Worker(self))
         self.inputs = CompareInputs(theme, self._columns)
         self.chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
@@ -115,24 +118,18 @@ class CompareLens(StageLens):
     # For commands and exporters ----------------------------------------------------------
 
     @property
-    def result(self) -> CompareResult | None:
-        """What is shown."""
-        return self._result
-
-    @property
-    def picture(self) -> ComparePicture | None:
-        """The chart that is shown."""
-        return self._picture
-
-    @property
     def names(self) -> tuple[str, str]:
         """What the two sides are."""
         return self._sides[0].name, self._sides[1].name
 
-    @property
-    def busy(self) -> bool:
-        """Whether a comparison is under way."""
-        return self._runner.busy
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+
+        def shown() -> CompareResult | None:
+            result = self.result
+            return result if result and (result.compared or result.recorded) else None
+
+        return exports_of("compare", "", shown, files(lambda: self.names))
 
     @property
     def is_explained(self) -> bool:
@@ -291,7 +288,7 @@ class CompareLens(StageLens):
         self._reader.forget()
 
     def _say_nothing(self, why: str) -> None:
-        self._asked = self._result = self._picture = None
+        self._asked = self.result = self.picture = None
         self._runner.forget()
         self._middle.say_nothing(why)
         self.context.set_status("")
@@ -300,7 +297,7 @@ class CompareLens(StageLens):
         self.why.explain(None)
 
     def _take_result(self, result: CompareResult) -> None:
-        self._result = result
+        self.result = result
         self.context.set_problems(tuple(dict.fromkeys(result.problems)))  # of both sides once
         compared = result.compared
         self._middle.show_rows(shown=compared is not None or result.recorded is not None)
@@ -309,11 +306,11 @@ class CompareLens(StageLens):
         self._found = None
         self.why.explain((compared, None) if compared else result.recorded)
         if compared is None:
-            self._picture = None
+            self.picture = None
             self._show_recorded(result.recorded)
             self._middle.rows.fit()
             return
-        picture = self._picture = compare_picture(compared.comparison)
+        picture = self.picture = compare_picture(compared.comparison)
         self.chart.show_picture(
             lambda wide, _tall, measure, key: picture.drawing(wide, measure, key)
         )
@@ -353,19 +350,19 @@ class CompareLens(StageLens):
 
     @property
     def _compared(self) -> Compared | None:
-        return self._result.compared if self._result else None
+        return self.result.compared if self.result else None
 
     def _show_busy(self, busy: bool) -> None:
         if busy and self.isVisible():
             self.context.set_status(tr("Comparing …"))
 
     def _show_status(self) -> None:
-        if self._result is not None and self.isVisible():
-            self.context.set_status(status_text(self._result.compared, self._result.recorded))
+        if self.result is not None and self.isVisible():
+            self.context.set_status(status_text(self.result.compared, self.result.recorded))
 
     def _show_part(self, key: str) -> None:
-        if self._picture is not None:
-            self._table.set_filter(filter_of(self._picture, key))
+        if self.picture is not None:
+            self._table.set_filter(filter_of(self.picture, key))
 
     # How it is looked at -----------------------------------------------------------------
 

@@ -1,8 +1,8 @@
-"""Compares two sides in a worker, and explains single changes."""
+"""Compares two sides in a worker, explains single changes, and writes what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,8 +16,13 @@ from inspector.core.problems import Problem
 from inspector.files.history import StoredRun
 from inspector.files.history.differences import run_differences
 from inspector.gui.messages import Failure
+from inspector.gui.views.lens_exports import File, json_text, rows
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
+from inspector.present.table import TableData
+from inspector.stages.compare.picture import compare_svg
+from inspector.stages.compare.results import comparison_result
+from inspector.stages.compare.words import change_table, recorded_table
 
 AnySource = Source | StoredRun
 
@@ -45,6 +50,9 @@ class CompareRunner(QObject):
     busy_changed = Signal(bool)
     failed = Signal(object)
 
+    busy: bool = False
+    """Whether a pair is being compared."""
+
     def __init__(self, runs: CompareRuns | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runs = runs or CompareRuns()
@@ -52,19 +60,13 @@ class CompareRunner(QObject):
         self._worker.failed.connect(self.failed)
         self._number = 0  # of the newest pair
         self._question = 0  # of the newest change to be explained
-        self._busy = False
         self._waiting: tuple[AnySource, AnySource] | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether a pair is being compared."""
-        return self._busy
 
     def compare(self, a: AnySource, b: AnySource) -> None:
         """Compare a pair, instead of whatever waits."""
         self._number += 1
         self._question += 1
-        if self._busy:
+        if self.busy:
             self._waiting = (a, b)
             return
         self._start(a, b)
@@ -103,7 +105,7 @@ class CompareRunner(QObject):
         self._worker.close()
 
     def _start(self, a: AnySource, b: AnySource) -> None:
-        self._busy = True
+        self.busy = True
         number = self._number
 
         def watch(_done: int, _total: int) -> bool:
@@ -121,10 +123,10 @@ class CompareRunner(QObject):
                 return CompareResult(None, {}, error.problems)
 
         self._worker.do(tr("comparing two runs"), job, partial(self._take, number))
-        self.busy_changed.emit(self._busy)
+        self.busy_changed.emit(self.busy)
 
     def _take(self, number: int, outcome: CompareResult | Failure | StoppedError) -> None:
-        self._busy = False
+        self.busy = False
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._start(*waiting)
@@ -132,5 +134,40 @@ class CompareRunner(QObject):
             self.failed.emit(outcome)
         elif isinstance(outcome, CompareResult) and number == self._number:
             self.finished.emit(outcome)
-        if not self._busy:
-            self.busy_changed.emit(self._busy)
+        if not self.busy:
+            self.busy_changed.emit(self.busy)
+
+
+def files(names: Callable[[], tuple[str, str]]) -> tuple[File, ...]:
+    """Return what can be written of a comparison; ``names`` returns what its sides are."""
+    return (
+        File(
+            "comparison.json",
+            tr("comparison as JSON"),
+            tr("Both sides, what differs, every change and its cause."),
+            lambda shown: _json(shown, names()),
+        ),
+        rows("changes.csv", tr("Changes"), _rows),
+        File(
+            "comparison.svg",
+            tr("comparison as SVG"),
+            tr("The mirrored bars and the matrix in the light theme; it can be scaled."),
+            lambda compared: compare_svg(compared.comparison),
+            lambda shown: shown.compared,
+        ),
+    )
+
+
+def _rows(shown: CompareResult) -> TableData | None:
+    if shown.recorded is not None:
+        return recorded_table(shown.recorded)
+    compared = shown.compared
+    return None if compared is None else change_table(compared.comparison, shown.causes)
+
+
+def _json(shown: CompareResult, names: tuple[str, str]) -> str:
+    compared = shown.compared
+    if compared is None:
+        return json_text(shown.recorded)
+    differences = compared.attribution.differences if compared.attribution else None
+    return json_text(comparison_result(compared.comparison, names, differences, shown.causes, {}))

@@ -154,8 +154,8 @@ class WaterfallView(DrawingView):
 class CorpusPanel(QWidget):
     """The decision above the curve of one study. Name: ``corpus.headline``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._set = ""  # what was set here last
         self.decision = DecisionLine(theme, self)

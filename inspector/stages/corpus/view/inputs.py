@@ -144,9 +144,11 @@ class CorpusInputs(SectionColumn):
     others_asked = Signal()
     """Somebody wants to choose further corpora."""
 
+    others: tuple[Path, ...] = ()
+    """Files of requests of further corpora that are run, too."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("corpus.inputs", parent)
-        self._others: tuple[Path, ...] = ()
         self._session = Session()
         self._add_sections(_SECTIONS, theme)
         content = self._content
@@ -323,15 +325,10 @@ class CorpusInputs(SectionColumn):
         )
         self._text.setText(f"{told}\n{recorded}" if receipts else told)
 
-    @property
-    def others(self) -> tuple[Path, ...]:
-        """Files of requests of further corpora that are run, too."""
-        return self._others
-
     def set_others(self, paths: Sequence[Path]) -> None:
         """Run the requests of these files, too, from the next run on."""
-        self._others = tuple(dict.fromkeys(paths))
-        names = ", ".join(path.name.partition(".")[0] for path in self._others)
+        self.others = tuple(dict.fromkeys(paths))
+        names = ", ".join(path.name.partition(".")[0] for path in self.others)
         self._beside.setText(tr("Together with {names}", names=names) if names else "")
         self._beside.setVisible(bool(names))
         self._alone.setEnabled(bool(names))

@@ -17,9 +17,10 @@ from inspector.analysis.corpus.decision import (
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.gui.commands import Choice, command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.swept_corpus import same_corpus
+from inspector.gui.views.lens_exports import exports_of
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES
@@ -44,19 +45,22 @@ def _shown(lens: CorpusLens) -> bool:
 class CorpusLens(StageLens):
     """Shows the newest study, and the value or request that is looked at."""
 
+    study: CorpusStudy | None = None
+    """The study that is shown, None while there is none."""
+    value: float | None = None
+    """The value that is looked at."""
+
     def __init__(self, context: LensContext, *, processes: int | None = None) -> None:
         super().__init__("corpus", context)
-        self._study: CorpusStudy | None = None
         self._ran: Session | None = None  # what is shown is of
         self._asked: Session | None = None  # what was asked for last
         self._studies: dict[Axis, CorpusStudy] = {}
         self._decision: CorpusDecision | None = None
         self._held = False  # somebody stopped it, or it could not be run
         self._led = True  # the axis follows the decision until somebody chooses one
-        self._value: float | None = None
         self._variant = 0  # the policy that is looked at; the first is the present one
         theme = context.theme
-        self._runner = self._working(CorpusRunner(self, processes=processes))
+        self._runner = self._at_work = self._working(CorpusRunner(self, processes=processes))
         self.inputs = CorpusInputs(theme, self._columns)
         self.panel = CorpusPanel(theme)
         self.tables = CorpusTables(theme)
@@ -97,20 +101,9 @@ class CorpusLens(StageLens):
 
     # For commands and exporters ----------------------------------------------------------
 
-    @property
-    def study(self) -> CorpusStudy | None:
-        """The study that is shown, None while there is none."""
-        return self._study
-
-    @property
-    def value(self) -> float | None:
-        """The value that is looked at."""
-        return self._value
-
-    @property
-    def busy(self) -> bool:
-        """Whether a corpus is being worked out."""
-        return self._runner.busy
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of("corpus", tr("Corpus"), lambda: self.study, self.tables.files())
 
     @property
     def can_run(self) -> bool:
@@ -120,7 +113,7 @@ class CorpusLens(StageLens):
     @property
     def can_apply(self) -> bool:
         """Whether another value than the policy's is looked at."""
-        study, value = self._study, self._value
+        study, value = self.study, self.value
         return (
             study is not None and value is not None and bool(fields_at(study, value, self._variant))
         )
@@ -130,9 +123,9 @@ class CorpusLens(StageLens):
         """Whether a request of the corpus that is open now is selected."""
         session, ran = self.context.store.session, self._ran
         place = request_of_key(self.subject)
-        if place is None or ran is None or self._study is None or not session.requests:
+        if place is None or ran is None or self.study is None or not session.requests:
             return False
-        return self._study.jobs[place].corpus == 0 and same_corpus(ran, session)
+        return self.study.jobs[place].corpus == 0 and same_corpus(ran, session)
 
     @command("corpus-run", tr("Run the corpus"), "Ctrl+Alt+R", when=lambda lens: lens.can_run)
     def run(self) -> None:
@@ -170,7 +163,7 @@ class CorpusLens(StageLens):
             self._middle.say_nothing(said)
         elif self.inputs.is_small(self.inputs.axis):
             self._begin_run()
-        elif self._study is None:
+        elif self.study is None:
             self._middle.say_nothing(too_many(session))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
@@ -221,29 +214,29 @@ class CorpusLens(StageLens):
 
     def look_at(self, value: float, variant: int | None = None) -> None:
         """Look at a value, of another policy of the grid if it is said; nothing is changed."""
-        study = self._study
+        study = self.study
         if study is not None and value in study.load.range:
-            self._value = value
+            self.value = value
             if variant is not None and variant != self._variant:
                 self._variant = variant
                 self.panel.set_study(study, variant, self._decision)
             self._show_value()
 
     def _look_back(self) -> None:
-        if self._study is not None:
-            self.look_at(self._study.current, 0)
+        if self.study is not None:
+            self.look_at(self.study.current, 0)
 
     @command("corpus-best", tr("Look at the recommended value"), when=_shown)
     def look_at_best(self) -> None:
         """Looks at the value with the best mean recall; nothing is changed."""
-        found = None if self._study is None else self._study.recommendations[self._variant]
+        found = None if self.study is None else self.study.recommendations[self._variant]
         if found is not None:
             self.look_at(found.value)
 
     @command("corpus-apply", tr("Apply the corpus value"), when=lambda lens: lens.can_apply)
     def apply(self) -> None:
         """Gives the policy the value that is looked at in the corpus, as one undoable edit."""
-        study, value = self._study, self._value
+        study, value = self.study, self.value
         if study is not None and value is not None and self.can_apply:
             label = applied(study, value, self._variant)
             self.panel.say_set(study.load.range.axis, value)
@@ -254,7 +247,7 @@ class CorpusLens(StageLens):
     )
     def open_request(self) -> None:
         """Opens the request in Budget with the value looked at, as one edit."""
-        study, value, place = self._study, self._value, request_of_key(self.subject)
+        study, value, place = self.study, self.value, request_of_key(self.subject)
         if study is None or value is None or place is None or not self.can_open:
             return
         job, fields = study.jobs[place], fields_at(study, value, self._variant)
@@ -279,7 +272,7 @@ class CorpusLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._study = self._ran = self._asked = self._value = self._decision = None
+        self.study = self._ran = self._asked = self.value = self._decision = None
         self._studies, self._held, led = {}, False, self._led
         if led:  # a decision about what is gone chose it
             self.inputs.choose_axis(Axis.DIVISION)
@@ -315,10 +308,10 @@ class CorpusLens(StageLens):
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
         if study.load.range.axis is not self.inputs.axis or not study.means:
             return
-        shown, self._study = self._study, study
+        shown, self.study = self.study, study
         self.subject = still_selected(self.subject, shown, study)
-        if shown is None or shown.load is not study.load or self._value == self._advised(shown):
-            self._value = self._advised(study)  # of the same run, unless somebody looks at another
+        if shown is None or shown.load is not study.load or self.value == self._advised(shown):
+            self.value = self._advised(study)  # of the same run, unless somebody looks at another
         if shown is None or shown.load is not study.load:
             self._variant = 0
         self._ran = session
@@ -328,7 +321,7 @@ class CorpusLens(StageLens):
         self._show_age()
 
     def _show_value(self) -> None:
-        study, value = self._study, self._value
+        study, value = self.study, self.value
         if study is None or value is None:
             return
         self.panel.chart.set_value(value)

@@ -16,6 +16,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.boxes import Row
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.gui.views.lens_exports import File, json_text, rows_of
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.table_tabs import Tab, TableTabs
@@ -23,7 +24,9 @@ from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.stages.corpus.losses import loss_table, lost_table, regret_table
 from inspector.stages.corpus.names import cause_word
-from inspector.stages.corpus.plots import Looked, front_plot, looked_of_key
+from inspector.stages.corpus.plots import Looked, curve_svg, front_plot, front_svg, looked_of_key
+from inspector.stages.corpus.report import corpus_page
+from inspector.stages.corpus.results import corpus_result
 from inspector.stages.corpus.tables import (
     TITLES,
     CorpusTable,
@@ -34,6 +37,7 @@ from inspector.stages.corpus.tables import (
     request_table,
     stretch_table,
 )
+from inspector.stages.corpus.waterfall import waterfall_svg
 
 _LEAST_WIDTH = 260
 
@@ -47,9 +51,9 @@ class FrontView(PlotView):
     looked_at = Signal(float, int)
     """A value that somebody looks at, and of which policy."""
 
-    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle) -> None:
         keys = tr("Left and Right go along the front, Home goes back to the present policy.")
-        super().__init__(style, ("corpus.front", tr("Recall against tokens"), keys), parent)
+        super().__init__(style, ("corpus.front", tr("Recall against tokens"), keys))
         self.setMinimumWidth(_LEAST_WIDTH)
         self._study: CorpusStudy | None = None
         self._at: Looked | None = None
@@ -98,6 +102,40 @@ _OF_STUDY: dict[CorpusTable, Callable[[CorpusStudy], TableData]] = {
 }
 
 
+_FILES = (
+    File(
+        "corpus.json",
+        tr("results as JSON"),
+        tr("Curves, front, recommendation and every request."),
+        lambda study: json_text(corpus_result(study), indent=1),
+    ),
+    File(
+        "corpus.html",
+        tr("page as HTML"),
+        tr("Sentence, charts and every lost piece as one page for reading, without a script."),
+        corpus_page,
+    ),
+    File(
+        "corpus-chart.svg",
+        tr("chart as SVG"),
+        tr("The curves as a drawing that can be scaled, light."),
+        curve_svg,
+    ),
+    File(
+        "corpus-losses.svg",
+        tr("lost evidence as SVG"),
+        tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
+        waterfall_svg,
+    ),
+    File(
+        "corpus-front.svg",
+        tr("Pareto front as SVG"),
+        tr("Recall against tokens as a drawing that can be scaled, light."),
+        front_svg,
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
     """A study, and the value and the policy at which it is looked at."""
@@ -113,14 +151,14 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
     value_chosen = Signal(float, int)
     """The value of a row somebody moved to, and of which policy."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         empty = tr("There is nothing to show.")
         front = FrontView(ChartStyle.of(theme))
         tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
         tabs[CorpusTable.REQUESTS] = Tab(TITLES[CorpusTable.REQUESTS], empty, group="outcome")
         tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=self._beside_front)
         self.front = front
-        super().__init__(tabs, theme, parent)
+        super().__init__(tabs, theme)
         front.looked_at.connect(self.value_chosen)
 
     def _beside_front(self, panel: TablePanel) -> QWidget:
@@ -134,6 +172,10 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         if now is None or now.study is not study or (now.value, now.variant) != (value, variant):
             self.show_source(_Looked(study, value, variant))
             self.front.set_study(study, value, variant)
+
+    def files(self) -> tuple[File, ...]:
+        """Return what can be written of a study."""
+        return (*_FILES, *(rows_of(self, table) for table in CorpusTable))
 
     def show_lost_to(self, cause: LossCause) -> None:
         """Bring the requests in sight that lost something by a cause."""

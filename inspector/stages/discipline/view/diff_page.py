@@ -14,16 +14,14 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 from PySide6.QtWidgets import (
-    QLabel,
     QPlainTextEdit,
     QPushButton,
-    QSplitter,
     QTextEdit,
     QWidget,
 )
 
 from inspector.core.discipline import DiffCheck
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
@@ -53,13 +51,11 @@ class OutputEdit(QPlainTextEdit):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("discipline.output")
-        self.setAccessibleName(tr("Output to be checked"))
+        with_name(self, "discipline.output", tr("Output to be checked"))
         read_from_left(self)
         self.setPlaceholderText(_HINT)
-        self.setFont(theme.font(FontRole.TEXT))
+        with_name(self, role="page", font=theme.font(FontRole.TEXT))
         self.setTabChangesFocus(True)
-        self.setProperty("role", "page")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._theme = theme
         self._gesture = Gesture()
@@ -133,41 +129,24 @@ class DiffPage(QWidget):
     typed = Signal(str, object)
     file_dropped = Signal(Path)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._check: DiffCheck | None = None
         self._chip = VerdictChip("discipline.diff.verdict", theme, self)
-        self._title = QLabel(self)
-        self._title.setObjectName("discipline.diff.title")
-        self._title.setFont(theme.font(FontRole.STRONG))
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setWordWrap(True)
-        self._detail = QLabel(self)
-        self._detail.setObjectName("discipline.diff.detail")
-        self._detail.setProperty("role", "muted")
-        self._detail.setTextFormat(Qt.TextFormat.PlainText)
-        self._detail.setWordWrap(True)
+        self._title = text_label("discipline.diff.title", self, font=theme.font(FontRole.STRONG))
+        self._detail = text_label("discipline.diff.detail", self, role="muted")
         self._open = QPushButton(tr("Open an output…"), self)
         self._open.setObjectName("discipline.diff.open")
         self._open.setToolTip(tr("Reads an output from a file."))
-        self._clear = QPushButton(tr("Clear"), self)
-        self._clear.setObjectName("discipline.diff.clear")
-        self._signs = QLabel(self)
-        self._signs.setObjectName("discipline.diff.signs")
-        self._signs.setFont(theme.font(FontRole.SMALL))
-        self._signs.setProperty("role", "muted")
-        self._signs.setTextFormat(Qt.TextFormat.PlainText)
-        self._signs.setWordWrap(True)
+        self._clear = with_name(QPushButton(tr("Clear"), self), "discipline.diff.clear")
+        self._signs = text_label(
+            "discipline.diff.signs", self, role="muted", font=theme.font(FontRole.SMALL)
+        )
         self.output = OutputEdit(theme, self)
         self.tables = SpecTables[ResultView](
             "discipline.findings", (FINDINGS,), theme, self, made=lambda one, view: view.table(one)
         )
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(self.output)
-        self._rows.addWidget(self.tables)
-        self._rows.setSizes(_SIZES)
+        self._rows = split(Qt.Orientation.Vertical, _SIZES, self.output, self.tables)
         self._lay_out()
         self._open.clicked.connect(self.open_asked)
         self._clear.clicked.connect(lambda: self.typed.emit("", object()))

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
-from inspector.gui.boxes import Column, TabBar
+from inspector.gui.boxes import Column, TabBar, with_name
 from inspector.gui.columns import line
 from inspector.gui.commands import Choice, command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
 from inspector.gui.views.explanation_pane import ExplanationPane
-from inspector.gui.views.lens_exports import write_rows
+from inspector.gui.views.lens_exports import exports_of, write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import localized, tr
@@ -36,7 +36,7 @@ from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.view.diff_page import DiffPage
 from inspector.stages.discipline.view.inputs import DisciplineInputs
 from inspector.stages.discipline.view.page_tables import TurnsPage
-from inspector.stages.discipline.view.runner import DisciplineRunner
+from inspector.stages.discipline.view.runner import FILES, DisciplineRunner
 from inspector.stages.discipline.view.state_page import StatePage
 from inspector.stages.discipline.why import explained
 from inspector.stages.discipline.words import status_line
@@ -70,12 +70,16 @@ class DisciplineLens(StageLens):
 
     doing = tr("Working … what is shown is an older result")
 
+    view: ResultView | None = None
+    """The result that is shown, None before the first."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("discipline", context)
-        self._view: ResultView | None = None
         self._subjects = dict.fromkeys(_PAGES, "")
         theme = context.theme
-        self._runner = self._running(DisciplineRunner(context.store, self), self._take_view)
+        self._runner = self._at_work = self._running(
+            DisciplineRunner(context.store, self), self._take_view
+        )
         self._reader = self._working(Worker(self))
         self.inputs = DisciplineInputs(context.store, theme, self._columns)
         self.state = StatePage(theme)
@@ -83,9 +87,7 @@ class DisciplineLens(StageLens):
         self.turns = TurnsPage(theme)
         titles = {"remedies": tr("What would help")}
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=titles)
-        self._tabs = TabBar()
-        self._tabs.setObjectName("discipline.pages")
-        self._tabs.setAccessibleName(tr("Pages"))
+        self._tabs = with_name(TabBar(), "discipline.pages", tr("Pages"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
@@ -137,19 +139,15 @@ class DisciplineLens(StageLens):
     # For commands and exporters ----------------------------------------------------------
 
     @property
-    def view(self) -> ResultView | None:
-        """The result that is shown, None before the first."""
-        return self._view
-
-    @property
-    def busy(self) -> bool:
-        """Whether a newer result is being worked out."""
-        return self._runner.busy
-
-    @property
     def page(self) -> str:
         """The page that is in sight."""
         return list(_PAGES)[self._tabs.currentIndex()]
+
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of(
+            *("discipline", tr("Discipline")), lambda: self.view and self.view.result, FILES
+        )
 
     @property
     def stage_picture(self) -> QWidget:
@@ -207,7 +205,7 @@ class DisciplineLens(StageLens):
     # Values that come in -----------------------------------------------------------------
 
     def _take_view(self, view: ResultView) -> None:
-        self._view = view
+        self.view = view
         result = view.result
         self.context.set_problems(result.problems)
         for page in (self.state, self.diff, self.turns):
@@ -229,7 +227,7 @@ class DisciplineLens(StageLens):
             page.tables.clear()
         self._subjects = dict.fromkeys(_PAGES, "")
         super()._forget()
-        self._view = None
+        self.view = None
         self._reader.forget()
 
     def _title_pages(self, view: ResultView) -> None:
@@ -244,7 +242,7 @@ class DisciplineLens(StageLens):
 
     def _explain(self) -> None:
         """Explain what is selected on the page in sight, or the page as a whole."""
-        self.why.explain(self._view and (self._view.result, self.page))
+        self.why.explain(self.view and (self.view.result, self.page))
         self.why.set_subject(self.subject, self.context.store.session.notes)
 
     def _turn_to(self, place: int) -> None:
@@ -295,7 +293,7 @@ class DisciplineLens(StageLens):
     @command("discipline-add-turn", tr("Add the hot state to the series"), when=_has_state)
     def add_turn(self) -> None:
         """Measures the hot state in sight, and adds it as a turn of this moment."""
-        view = self._view
+        view = self.view
         if view is None or view.result.report is None:
             return
         stage = view.result.session.discipline

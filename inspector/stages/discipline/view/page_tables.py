@@ -7,14 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QLabel,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QWidget,
 )
 
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -41,21 +39,17 @@ class TurnsPage(QWidget):
     open_asked = Signal()
     add_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    chart: DrawingView
+    """The lines of the series."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._view: ResultView | None = None
-        self._title = QLabel(self)
-        self._title.setObjectName("discipline.series.title")
-        self._title.setFont(theme.font(FontRole.STRONG))
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setWordWrap(True)
-        self._kinds = QLabel(self)
-        self._kinds.setObjectName("discipline.series.kinds")
-        self._kinds.setFont(theme.font(FontRole.SMALL))
-        self._kinds.setProperty("role", "muted")
-        self._kinds.setTextFormat(Qt.TextFormat.PlainText)
-        self._kinds.setWordWrap(True)
-        self._chart = DrawingView("discipline.series", tr("Turns"), theme, self, grows=True)
+        self._title = text_label("discipline.series.title", self, font=theme.font(FontRole.STRONG))
+        self._kinds = text_label(
+            "discipline.series.kinds", self, role="muted", font=theme.font(FontRole.SMALL)
+        )
+        self.chart = DrawingView("discipline.series", tr("Turns"), theme, self, grows=True)
         self.tables = SpecTables[ResultView](
             "discipline.turns",
             (WARNINGS, TURNS),
@@ -64,14 +58,11 @@ class TurnsPage(QWidget):
             made=lambda table, view: view.table(table),
             row_of=self._row_of,
         )
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._nothing())
         self._pages.addWidget(self._whole())
         Column(self).hold(self._pages)
-        self._chart.selected.connect(self.selected)
+        self.chart.selected.connect(self.selected)
         self.tables.selected.connect(self.selected)
 
     def _buttons(self, prefix: str) -> list[QPushButton]:
@@ -85,19 +76,14 @@ class TurnsPage(QWidget):
                 tr("Measures the hot state in sight."),
             ),
         ):
-            button = QPushButton(title, self)
-            button.setObjectName(f"{prefix}.{name}")
-            button.setToolTip(tip)
+            button = with_name(QPushButton(title, self), f"{prefix}.{name}", tip=tip)
             button.clicked.connect(signal)
             made.append(button)
         return made
 
     def _nothing(self) -> QWidget:
         page = QWidget(self)
-        text = QLabel(_NOTHING, page)
-        text.setObjectName("discipline.turns.nothing")
-        text.setProperty("role", "muted")
-        text.setWordWrap(True)
+        text = text_label("discipline.turns.nothing", page, _NOTHING, plain=False, role="muted")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = Column(page, margins=USUAL).hold(STRETCH, text)
         for button in self._buttons("discipline.turns.nothing"):
@@ -109,17 +95,10 @@ class TurnsPage(QWidget):
         page = QWidget(self)
         first = Row(spacing=8).hold((self._title, 1), *self._buttons("discipline.turns"))
         upper = QWidget(page)
-        Column(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self._chart, 1))
-        self._rows.addWidget(upper)
-        self._rows.addWidget(self.tables)
-        self._rows.setSizes(_SIZES)
+        Column(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self.chart, 1))
+        self._rows = split(Qt.Orientation.Vertical, _SIZES, upper, self.tables)
         Column(page, spacing=0).hold(line(page), (self._rows, 1))
         return page
-
-    @property
-    def chart(self) -> DrawingView:
-        """The lines of the series."""
-        return self._chart
 
     def set_view(self, view: ResultView) -> None:
         """Show another result."""
@@ -135,7 +114,7 @@ class TurnsPage(QWidget):
         self._title.setText(title)
         self._kinds.setText(kinds)
         self._kinds.setVisible(bool(kinds))
-        self._chart.show_picture(lambda *asked: self._picture(view, *asked))
+        self.chart.show_picture(lambda *asked: self._picture(view, *asked))
         self.tables.show_source(view)
 
     def _picture(
@@ -148,7 +127,7 @@ class TurnsPage(QWidget):
         """Select a turn or a warning in chart and tables."""
         view = self._view
         turn = None if view is None else self._turn_of(view, subject)
-        self._chart.select_key("" if turn is None else f"turn:{turn}")
+        self.chart.select_key("" if turn is None else f"turn:{turn}")
         self.tables.select(subject)
 
     @staticmethod

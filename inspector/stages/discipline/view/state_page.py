@@ -8,22 +8,21 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QToolButton,
     QWidget,
 )
 
 from inspector.core.problems import Problem
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.explanation_pane import HeadlineLines
+from inspector.gui.views.stage_lens import restore_sizes
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import ProblemNotes
 from inspector.language import tr
@@ -48,11 +47,14 @@ class StatePage(QWidget):
     state_edited = Signal(object, object)
     """The JSON object that somebody wrote, and the gesture it belongs to."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    chart: DrawingView
+    """The bars of the steps."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._view: ResultView | None = None
         self._headline = HeadlineLines(("discipline.headline", "discipline.detail"), theme, self)
-        self._chart = DrawingView("discipline.steps", tr("Steps"), theme, self, grows=False)
+        self.chart = DrawingView("discipline.steps", tr("Steps"), theme, self, grows=False)
         self._tree = StateTreeView(theme, self)
         self._json = JsonView(theme, self)
         self._problems = ProblemNotes("discipline.json.problems", theme, self)
@@ -69,8 +71,6 @@ class StatePage(QWidget):
             "returned": _choice("returned", tr("Returned"), theme),
         }
         self._which["given"].setChecked(True)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._sides = QSplitter(Qt.Orientation.Horizontal)
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
@@ -80,16 +80,9 @@ class StatePage(QWidget):
         text = QWidget()
         Column(text, spacing=0).hold(head, line(text), (self._json, 1), self._problems)
         self._problems.setContentsMargins(8, 4, 8, 4)
-        for splitter, parts, sizes in (
-            (self._sides, (self._tree, text), _WIDTHS),
-            (self._rows, (self._sides, self.tables), _HEIGHTS),
-        ):
-            splitter.setHandleWidth(1)
-            splitter.setChildrenCollapsible(False)
-            for part in parts:
-                splitter.addWidget(part)
-            splitter.setSizes(sizes)
-        top = Column(margins=(16, 12, 16, 8), spacing=4).hold(self._headline, self._chart)
+        self._sides = split(Qt.Orientation.Horizontal, _WIDTHS, self._tree, text)
+        self._rows = split(Qt.Orientation.Vertical, _HEIGHTS, self._sides, self.tables)
+        top = Column(margins=(16, 12, 16, 8), spacing=4).hold(self._headline, self.chart)
         whole = QWidget()
         Column(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
         self._pages.addWidget(_nothing(self))
@@ -97,17 +90,12 @@ class StatePage(QWidget):
         Column(self).hold(self._pages)
 
     def _connect(self) -> None:
-        for view in (self._chart, self._tree, self._json, self.tables):
+        for view in (self.chart, self._tree, self._json, self.tables):
             view.selected.connect(self.selected)
         for button in self._which.values():
             button.clicked.connect(self._show_json)
         self._json.edited.connect(self.state_edited)
         self._json.problems_changed.connect(self._problems.show_problems)
-
-    @property
-    def chart(self) -> DrawingView:
-        """The bars of the steps."""
-        return self._chart
 
     def set_view(self, view: ResultView) -> None:
         """Show another result."""
@@ -119,9 +107,9 @@ class StatePage(QWidget):
         self._headline.say(*headline(view.result))
         steps = view.steps
         shown = steps is not None and bool(steps.strips)
-        self._chart.setVisible(shown)
+        self.chart.setVisible(shown)
         if steps is not None and shown:
-            self._chart.show_strips(steps)
+            self.chart.show_strips(steps)
         self._tree.set_tree(view.tree)
         self._which["returned"].setEnabled(view.returned is not None)
         if view.returned is None:
@@ -133,7 +121,7 @@ class StatePage(QWidget):
         """Select a subject in tree, text, chart and tables."""
         self._tree.select_key(_tree_key(subject))
         self._json.select_key(_tree_key(subject))
-        self._chart.select_key(subject)
+        self.chart.select_key(subject)
         self.tables.select(subject)
 
     def focus_json(self) -> None:
@@ -177,9 +165,7 @@ class StatePage(QWidget):
         if not isinstance(saved, Mapping):
             return
         for name, splitter in (("rows", self._rows), ("sides", self._sides)):
-            sizes = saved.get(name)
-            if isinstance(sizes, list) and len(sizes) == 2 and all(map(_is_size, sizes)):
-                splitter.setSizes(sizes)
+            restore_sizes(splitter, saved.get(name))
         self.tables.restore_view_state(saved.get("tables"))
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
@@ -189,11 +175,8 @@ class StatePage(QWidget):
 
 def _scrolled(whole: QWidget) -> QScrollArea:
     """Let the page scroll where the window is low or texts are large; else it fills its room."""
-    area = QScrollArea()
+    area = with_name(QScrollArea(), "discipline.state", tr("Hot state"), role="pane")
     whole.setObjectName("content")
-    area.setObjectName("discipline.state")
-    area.setProperty("role", "pane")
-    area.setAccessibleName(tr("Hot state"))
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -205,18 +188,14 @@ def _scrolled(whole: QWidget) -> QScrollArea:
 def _nothing(page: StatePage) -> QWidget:
     """Return what is shown without a state: what could be done."""
     made = QWidget(page)
-    text = QLabel(_NOTHING, made)
-    text.setObjectName("discipline.nothing")
-    text.setProperty("role", "muted")
-    text.setWordWrap(True)
+    text = text_label("discipline.nothing", made, _NOTHING, plain=False, role="muted")
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)
     layout = Column(made, margins=USUAL).hold(STRETCH, text)
     for name, title, signal in (
         ("open", tr("Open a hot state…"), page.open_asked),
         ("start", tr("Start from a template"), page.start_asked),
     ):
-        button = QPushButton(title, made)
-        button.setObjectName(f"discipline.nothing.{name}")
+        button = with_name(QPushButton(title, made), f"discipline.nothing.{name}")
         button.clicked.connect(signal)
         layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
     layout.addStretch(1)
@@ -237,7 +216,3 @@ def _tree_key(subject: str) -> str:
     """Return the part of the tree that a subject is about."""
     kind, _, rest = subject.partition(":")
     return f"field:{rest.rpartition(':')[2]}" if kind == "moved" else subject
-
-
-def _is_size(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QTreeView,
 
 from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
-from inspector.gui.boxes import grown
+from inspector.gui.boxes import grown, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.text_boxes import read_from_left
@@ -156,8 +156,7 @@ class StateTreeView(QTreeView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("discipline.tree")
-        self.setAccessibleName(tr("Hot state as a tree"))
+        with_name(self, "discipline.tree", tr("Hot state as a tree"))
         self.setUniformRowHeights(True)
         self.setRootIsDecorated(True)
         self.setIndentation(16)
@@ -263,9 +262,8 @@ class JsonView(QPlainTextEdit):
         self._filling = False
         self._dirty = False
         self._gesture = Gesture()
-        self.setFont(theme.font(FontRole.TEXT))
+        with_name(self, role="page", font=theme.font(FontRole.TEXT))
         self.setTabChangesFocus(True)
-        self.setProperty("role", "page")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self.take)

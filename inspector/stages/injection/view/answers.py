@@ -34,7 +34,7 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Column, Row, empty, with_name
+from inspector.gui.boxes import Column, Row, empty, text_label, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -66,11 +66,7 @@ class Headline(QWidget):
         super().__init__()
         self._objectives = objectives
         self._theme = theme
-        self._said = QLabel(self)
-        self._said.setObjectName("headline")
-        self._said.setFont(theme.font(FontRole.TITLE))
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
-        self._said.setWordWrap(True)
+        self._said = text_label("headline", self, font=theme.font(FontRole.TITLE))
         self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.best = QToolButton(self)
         self.best.setObjectName("find-best")
@@ -159,10 +155,7 @@ class LastChange(QWidget):
         self.setVisible(self._changed or bool(self._best.text()))
 
     def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = text_label(name, self)
         label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label

@@ -13,17 +13,17 @@ from inspector.core.injection.policy import DEFAULT_POLICY, Strategy
 from inspector.core.reasons import Verdict
 from inspector.files import save_overrides
 from inspector.gui.commands import Choice, command
+from inspector.gui.lens import Exporter
 from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.views.choice_list import STRATEGIES
-from inspector.gui.views.lens_exports import save_as
+from inspector.gui.views.lens_exports import exports_of, save_as
 from inspector.language import capitalized, in_sentence_case, tr
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.edits import clear_overrides, set_policy_fields, set_strategy
+from inspector.stages.injection.provenance import OverrideChoice, choices_for, what_if_name
 from inspector.stages.injection.tables import TableId
-from inspector.stages.injection.view.exports import picture_title
 from inspector.stages.injection.view.lens import InjectionLens
-from inspector.stages.injection.view.middle import WIDTHS, bar_file
-from inspector.stages.injection.what_if import OverrideChoice, choices_for
+from inspector.stages.injection.view.middle import WIDTHS, bar_file, files, picture_title
 
 _RUN, _REQUESTS, _SELECT, _TABLES, _CHART = 2, 3, 4, 5, 6  # groups of the Lens menu
 
@@ -66,6 +66,13 @@ class InjectionCommands:
     """What can be done in the lens."""
 
     lens: InjectionLens
+
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of(
+            *("injection", "", lambda: self.lens.report, files(self.lens.context)),
+            lambda report, name: what_if_name(name, report.overrides),
+        )
 
     @command("strategy", tr("Strategy"), group=_RUN, offers=True)
     def _strategies(self) -> Sequence[Choice]:
@@ -338,5 +345,7 @@ class InjectionCommands:
             filters = (f"{form.upper()} (*.{form})", tr("All files (*)"))
             choice = FileChoice(tr("Save the budget bar"), filters, suffix=form)
             save_as(
-                lens.context, choice, lambda: bar_file(report, picture_title(lens), form, width)
+                lens.context,
+                choice,
+                lambda: bar_file(report, picture_title(lens.context), form, width),
             )

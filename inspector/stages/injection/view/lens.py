@@ -27,21 +27,23 @@ from inspector.stages.injection.answer import headline
 from inspector.stages.injection.bar import BudgetBar, budget_bar
 from inspector.stages.injection.overview import own_audit_text, status_text
 from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.provenance import choices_for, what_if_text
 from inspector.stages.injection.tables import cards_of_file, rows_of_group
 from inspector.stages.injection.view.answers import ShownFigures
 from inspector.stages.injection.view.inputs import InputsPanel
 from inspector.stages.injection.view.middle import BudgetBarView, MiddleColumn
 from inspector.stages.injection.view.result_tables import ResultTables
 from inspector.stages.injection.view.why_pane import WhyPane
-from inspector.stages.injection.what_if import choices_for, what_if_text
 
 
 class InjectionLens(StageLens):
     """Shows the newest good result of the runner, and what is selected in it."""
 
+    report: InjectionReport | None = None
+    """The report that is shown, None before the first good one."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("injection", context)
-        self._report: InjectionReport | None = None
         self._bar_numbers: BudgetBar | None = None
         self._dividing = False
         self._told: tuple[bool, bool, tuple[Problem, ...]] | None = None
@@ -107,11 +109,6 @@ class InjectionLens(StageLens):
 
     # For commands and exporters ----------------------------------------------------------
 
-    @property
-    def report(self) -> InjectionReport | None:
-        """The report that is shown, None before the first good one."""
-        return self._report
-
     def _mark(self, subject: str) -> None:
         self.bar.select_key(subject)
         self.why.set_overrides(subject, self.context.store.session.overrides)
@@ -143,8 +140,8 @@ class InjectionLens(StageLens):
 
     def _show_inputs(self) -> None:
         session, used_before = self.context.store.session, None
-        if self._report is not None and self._report.prepared.request is session.request:
-            used_before = self._report.prepared.tokens_used_before
+        if self.report is not None and self.report.prepared.request is session.request:
+            used_before = self.report.prepared.tokens_used_before
         self.inputs.show_inputs(session, used_before)
 
     def _take_result(self, result: InjectionResult) -> None:
@@ -157,7 +154,7 @@ class InjectionLens(StageLens):
 
     def _tell_problems(self, result: InjectionResult) -> None:
         """Say what is wrong, where that is not what was said last."""
-        is_old = result.report is None and self._report is not None
+        is_old = result.report is None and self.report is not None
         if self._told == (result.report is None, is_old, result.problems):
             return
         self._told = result.report is None, is_old, result.problems
@@ -171,7 +168,7 @@ class InjectionLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._report = self._bar_numbers = self._told = None
+        self.report = self._bar_numbers = self._told = None
         self._pace.drop()
         self._middle.show_nothing(())
         self._middle.set_old(())
@@ -185,8 +182,8 @@ class InjectionLens(StageLens):
         self.why.hide()  # the page to start from takes its room
 
     def _show_report(self, session: Session, report: InjectionReport) -> None:
-        first = self._report is None
-        self._report = report
+        first = self.report is None
+        self.report = report
         before = self.answers.compared(report)
         self.answers.take_report(session, report, before)
         self._bar_numbers = budget_bar(report, before)
@@ -205,9 +202,9 @@ class InjectionLens(StageLens):
         self._follow_with_forms()
 
     def _show_tables(self) -> None:
-        if self._report is not None:
+        if self.report is not None:
             self.tables.set_splits(self.answers.splits.splits)
-            self.tables.show_source(self._report)
+            self.tables.show_source(self.report)
 
     def _take_facts(self) -> None:
         good, bar = self.context.runner.good, self._bar_numbers
@@ -231,7 +228,7 @@ class InjectionLens(StageLens):
     @property
     def stage_sentence(self) -> str:
         """The split, and what is used and left out."""
-        report = self._report
+        report = self.report
         if report is None:
             return ""
         split = split_text(report.policy.knowledge_card_share_default)
@@ -257,16 +254,16 @@ class InjectionLens(StageLens):
 
     def _show_limits(self) -> None:
         """Say beside the fields what limits come to and what they did."""
-        if self._report is not None:
+        if self.report is not None:
             outdated = self.context.runner.outdated
-            self.inputs.set_report(self._report)
-            self.inputs.set_effects(() if outdated else policy_effects(self._report))
+            self.inputs.set_report(self.report)
+            self.inputs.set_effects(() if outdated else policy_effects(self.report))
 
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
-        if self._report is not None:
+        if self.report is not None:
             runner = self.context.runner
-            self.why.set_report(self._report)
+            self.why.set_report(self.report)
             self.why.set_splits(self.answers.splits.splits)
             self.why.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)
@@ -274,10 +271,10 @@ class InjectionLens(StageLens):
     def _show_fingerprint(self, fingerprint: str | None) -> None:
         self.why.set_fingerprint(fingerprint)
         audit = self.context.runner.audit
-        if self._report is not None:
+        if self.report is not None:
             will_be_known = audit is not None or not self.context.runner.outdated
-            self.why.set_audit(own_audit_text(self._report, audit) if will_be_known else "")
-            self.context.set_status(status_text(self._report, fingerprint, audit))
+            self.why.set_audit(own_audit_text(self.report, audit) if will_be_known else "")
+            self.context.set_status(status_text(self.report, fingerprint, audit))
 
     # What somebody does ------------------------------------------------------------------
 

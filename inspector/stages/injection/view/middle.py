@@ -1,21 +1,25 @@
-"""The middle column: notes, the answer, the budget bar in its strips, and the tables."""
+"""The middle column: notes, the answer, the budget bar in its strips, and the tables. Its files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from pydantic import ValidationError
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, Qt, QVariantAnimation, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
 from inspector.analysis.corpus.divider import SplitRecall, snapped
 from inspector.analysis.independent import independent_run
+from inspector.analysis.injection_runs import manifest_fingerprint
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem, Severity
+from inspector.files import manifest_bytes
 from inspector.gui.boxes import Column, Row, grown, text_label, with_name
 from inspector.gui.columns import line
+from inspector.gui.lens import LensContext
 from inspector.gui.theme import FontRole, Theme, font
-from inspector.gui.views.lens_exports import drawing_png
+from inspector.gui.views.lens_exports import File, Made, drawing_png, rows
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.roomy import Scrolled
 from inspector.gui.views.strips_view import StripsView
@@ -28,6 +32,9 @@ from inspector.present.strip_marks import merging_items
 from inspector.present.strips import Strips, StripsDrawing
 from inspector.stages.injection.bar import BudgetBar, bar_picture, bar_strips, budget_bar, staged
 from inspector.stages.injection.bar_cells import CARD_GROUPS
+from inspector.stages.injection.ledger_table import ledger_table
+from inspector.stages.injection.report import html_report
+from inspector.stages.injection.tables import TITLES, TableId, expectation_table
 from inspector.stages.injection.view.result_tables import ResultTables
 
 WIDTHS = (800, 1200, 1600, 2400)  # pixels
@@ -62,12 +69,12 @@ class BudgetBarView(StripsView):
 
     walked = ("filled", "beside")
 
-    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle) -> None:
         keys = tr(
             "Ctrl+Left and Ctrl+Right go through the parts, Left and Right divide the budget,"
             " Enter shows the rows of a part."
         )
-        super().__init__(style, ("injection.bar", tr("Budget bar"), keys), parent)
+        super().__init__(style, ("injection.bar", tr("Budget bar"), keys))
         self._bar: BudgetBar | None = None
         self._splits: Splits | None = None
         self._recall: SplitRecall | None = None
@@ -177,9 +184,8 @@ class MiddleColumn(QWidget):
         tables: ResultTables,
         start: QWidget | None,
         theme: Theme,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._problem: Problem | None = None
@@ -203,15 +209,9 @@ class MiddleColumn(QWidget):
         content = QWidget(self)
         inside = Column(content, spacing=0)
         framed = Column(margins=(14, 6, 14, 0), spacing=0).hold(headline, bar, change)
-        inside.addLayout(framed)
-        inside.addWidget(tables, 1)
-        self._nothing = QLabel(self)
-        self._nothing.setObjectName("nothing")
-        self._nothing.setProperty("role", "muted")
-        self._nothing.setFont(theme.font(FontRole.BODY))
+        inside.hold(framed, (tables, 1))
+        self._nothing = text_label("nothing", self, role="muted", font=theme.font(FontRole.BODY))
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
-        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
         first = QWidget(self)
         beginning = Column(first, margins=(0, 8, 0, 0)).hold(self._nothing)
         if start is not None:
@@ -266,3 +266,69 @@ def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     errors = tuple(one for one in problems if one.severity is Severity.ERROR)
     notes = tuple(one for one in problems if one.severity is Severity.NOTE)
     return errors or notes or problems
+
+
+_PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
+
+
+def files(context: LensContext) -> tuple[File, ...]:
+    """Return what can be written of a report."""
+    picture = tr(
+        "The chart in the light theme, {picture_width:,} pixels wide", picture_width=_PICTURE_WIDTH
+    )
+    return (
+        File(
+            "manifest.json",
+            tr("manifest as JSON"),
+            tr("The unified injection manifest of the result."),
+            _or_problem(manifest_bytes),
+        ),
+        rows(f"{TableId.LEDGER}.json", TITLES[TableId.LEDGER], ledger_table),
+        rows(f"{TableId.LEDGER}.csv", TITLES[TableId.LEDGER], ledger_table),
+        rows(f"{TableId.EXPECTATIONS}.csv", TITLES[TableId.EXPECTATIONS], expectation_table),
+        File(
+            "budget-bar.png",
+            tr("budget bar as PNG"),
+            tr("{picture}, twice as sharp.", picture=picture),
+            lambda report: bar_file(report, picture_title(context), "png", _PICTURE_WIDTH),
+        ),
+        File(
+            "budget-bar.svg",
+            tr("budget bar as SVG"),
+            tr("{picture}; it can be scaled.", picture=picture),
+            lambda report: bar_file(report, picture_title(context), "svg", _PICTURE_WIDTH),
+        ),
+        File(
+            "report.html",
+            tr("report as HTML"),
+            tr("One file with summary, chart, balance, reasons, notes and fingerprints."),
+            _or_problem(lambda report: _html(context, report)),
+        ),
+    )
+
+
+def _or_problem(make: Callable[[InjectionReport], bytes]) -> Callable[[InjectionReport], Made]:
+    """Return what says which value is too long for a manifest, where there is one."""
+
+    def made(report: InjectionReport) -> Made:
+        try:
+            return make(report)
+        except ValidationError:
+            problem = manifest_fingerprint(report)
+            return problem if isinstance(problem, Problem) else None
+
+    return made
+
+
+def _html(context: LensContext, report: InjectionReport) -> bytes:
+    session = context.store.session
+    result = context.runner.good
+    problems = result.problems if result is not None else ()
+    return html_report(report, session.title, session.notes, problems).encode()
+
+
+def picture_title(context: LensContext) -> str:
+    """Return what stands over a picture of the chart."""
+    session = context.store.session
+    title = session.title or session.candidates.title or tr("Unified injection")
+    return tr("{title} (what-if)", title=title) if session.overrides else title

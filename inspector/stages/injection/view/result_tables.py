@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QAction, QColor, QPainter
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from inspector.analysis.expectations import checked
 from inspector.analysis.not_included import ExclusionCause
@@ -29,6 +29,7 @@ from inspector.stages.injection.item_table import (
     outcome_heading,
 )
 from inspector.stages.injection.ledger_table import WHAT_IF_COLUMN
+from inspector.stages.injection.provenance import choices_for
 from inspector.stages.injection.tables import (
     TITLES,
     RunTables,
@@ -38,7 +39,6 @@ from inspector.stages.injection.tables import (
     row_of_subject,
     subject_of_row,
 )
-from inspector.stages.injection.what_if import choices_for
 
 _BAR, _THIN = 8, 2  # pixels high where it is included, and where by its title only
 _KEPT = 1_000  # rows whose pixels are known
@@ -108,7 +108,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
     override_asked = Signal(object)
     """The ``Forced`` that somebody wants on the selected subject, or wants to take back."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self._tables = RunTables()
         self._overrides = NO_OVERRIDES
         self._splits: Splits | None = None
@@ -123,7 +123,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             ),
             TableId.EXPECTATIONS: Tab(TITLES[TableId.EXPECTATIONS], _EMPTY[TableId.EXPECTATIONS]),
         }
-        super().__init__(tabs, theme, parent)
+        super().__init__(tabs, theme)
 
     def _new_panel(self, tab: TableId, spec: Tab) -> TablePanel:
         panel = super()._new_panel(tab, spec)

@@ -22,7 +22,7 @@ from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.explanation_pane import scrolled
@@ -145,8 +145,7 @@ class WhyPane(QWidget):
             titles={"remedies": tr("Changes")},
             folded=("arithmetic", "help"),
         )
-        self._in_prompt = OneLineButton(tr("Show in prompt"))
-        self._in_prompt.setObjectName("why.in-prompt")
+        self._in_prompt = with_name(OneLineButton(tr("Show in prompt")), "why.in-prompt")
         self._in_prompt.clicked.connect(self.prompt_asked)
         self._explained.add_link(self._in_prompt)
         self._nearest = NearestChange(theme)

@@ -37,8 +37,8 @@ from inspector.stages.injection.overview import (
     joined_steps,
     overview,
 )
+from inspector.stages.injection.provenance import choices_for
 from inspector.stages.injection.summary import Balance, allocation_steps, allocation_sum
-from inspector.stages.injection.what_if import choices_for
 
 
 class NearestChange(QFrame):
@@ -46,8 +46,8 @@ class NearestChange(QFrame):
 
     apply_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         with_name(self, "nearest", tr("Nearest change"), role="card")
         title = QLabel(tr("Nearest change"), self)
         title.setFont(theme.font(FontRole.STRONG))
@@ -168,8 +168,7 @@ class OverrideButtons(QWidget):
         row = Row(spacing=6).hold((self._label, 1))
         self._buttons: dict[Forced, QPushButton] = {}
         for forced in _ORDER:
-            button = QPushButton(self)
-            button.setObjectName(f"what-if.{forced.value}")
+            button = with_name(QPushButton(self), f"what-if.{forced.value}")
             button.setCheckable(True)
             button.clicked.connect(lambda _on, forced=forced: self.asked.emit(forced))
             button.installEventFilter(self)
@@ -230,8 +229,8 @@ _STRONG = frozenset(
 class OverviewView(QWidget):
     """Shows one run. Object names begin with ``overview.``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._shown: Overview | None = None
         self._is_old = False
         self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
@@ -252,7 +251,7 @@ class OverviewView(QWidget):
         self._copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
         self._copy.setObjectName("overview.copy-fingerprint")
         self._copy.setProperty("role", "link")
-        self._copy.clicked.connect(self._copy_fingerprint)
+        self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._hash))
         self._boxes = {
             name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
             for name, title, is_open in (
@@ -355,6 +354,3 @@ class OverviewView(QWidget):
         waiting = "" if self._is_old else tr("being taken …")
         self._fingerprint.setText(grouped(self._hash) or waiting)
         self._copy.setEnabled(bool(fingerprint))
-
-    def _copy_fingerprint(self) -> None:
-        QGuiApplication.clipboard().setText(self._hash)

@@ -17,12 +17,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLabel,
     QTableView,
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row, grown
+from inspector.gui.boxes import Column, Row, grown, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.explanation_pane import HeadlineLines
 from inspector.gui.views.painting import ChartStyle, Entry, Legend, paint_items
@@ -59,8 +58,7 @@ class GridView(QTableView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # layers follow each other so
-        self.setObjectName("grid")
-        self.setAccessibleName(tr("Nodes by layers"))
+        with_name(self, "grid", tr("Nodes by layers"))
         self._theme = theme
         self._key = ""
         self._entering = False
@@ -68,8 +66,7 @@ class GridView(QTableView):
         self.setModel(self._model)
         self._delegate = GridDelegate(theme, self)
         self.setItemDelegate(self._delegate)
-        header = GridHeader(theme, self)
-        header.setObjectName("grid.header")
+        header = with_name(GridHeader(theme, self), "grid.header")
         self.setHorizontalHeader(header)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -199,16 +196,13 @@ def _drawn(
 class GridPanel(QWidget):
     """Object names: ``grid``, ``grid.headline``, ``grid.banner``, ``grid.legend``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.grid = GridView(theme, self)
-        self._legend = Legend(ChartStyle.of(theme), _SAMPLE, self)
-        self._legend.setObjectName("grid.legend")
-        self._banner = QLabel(self)
-        self._banner.setObjectName("grid.banner")
-        self._banner.setProperty("role", "warning")
-        self._banner.setWordWrap(True)
-        self._banner.setContentsMargins(10, 6, 10, 6)
+        self._legend = with_name(Legend(ChartStyle.of(theme), _SAMPLE, self), "grid.legend")
+        self._banner = text_label(
+            "grid.banner", self, plain=False, role="warning", margins=(10, 6, 10, 6)
+        )
         self._headline = HeadlineLines(
             ("grid.headline", "grid.subline"), theme, self, margins=(14, 8, 14, 6)
         )

@@ -68,9 +68,11 @@ class RelevanceLens(StageLens):
 
     doing = tr("Running the layers … what is shown is an older result")
 
+    result: RelevanceResult | None = None
+    """The result that is shown."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("relevance", context)
-        self._result: RelevanceResult | None = None
         theme, runs = context.theme, RelevanceRuns()
         self._runner = self._running(
             SessionRunner(
@@ -104,14 +106,9 @@ class RelevanceLens(StageLens):
     # For commands and exporters ----------------------------------------------------------
 
     @property
-    def result(self) -> RelevanceResult | None:
-        """The result that is shown."""
-        return self._result
-
-    @property
     def report(self) -> RelevanceReport | None:
         """The report that is shown, None while no configuration is open."""
-        return None if self._result is None else self._result.report
+        return None if self.result is None else self.result.report
 
     @property
     def grid(self) -> GridView:
@@ -124,9 +121,9 @@ class RelevanceLens(StageLens):
         return self.chart
 
     def _selected_flip(self) -> Flip | None:
-        if self._result is None or not self.subject.startswith("flip:"):
+        if self.result is None or not self.subject.startswith("flip:"):
             return None
-        found = (flip for flip in self._result.flips if flip_key(flip) == self.subject)
+        found = (flip for flip in self.result.flips if flip_key(flip) == self.subject)
         return next(found, None)
 
     def _mark(self, subject: str) -> None:
@@ -240,7 +237,7 @@ class RelevanceLens(StageLens):
     # Values that come in -----------------------------------------------------------------
 
     def _take_result(self, result: RelevanceResult) -> None:
-        self._result = result
+        self.result = result
         report = result.report
         self.inputs.set_result(result)
         self._middle.show_rows(shown=report is not None)
@@ -260,7 +257,7 @@ class RelevanceLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._result = None
+        self.result = None
 
     def _show_nothing(self) -> None:
         super()._show_nothing()
@@ -273,6 +270,12 @@ class RelevanceLens(StageLens):
         self.inputs.finish()
         self.why.finish()
         return super().view_state()
+
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of(
+            *("relevance", tr("Relevance")), lambda: self.report and self.result, _FILES
+        )
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, the rule or the node that a problem points to."""
@@ -329,12 +332,3 @@ _FILES = (
         _report,
     ),
 )
-
-
-def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the run that is shown."""
-
-    def shown() -> RelevanceResult | None:
-        return lens.result if lens.report is not None else None
-
-    return exports_of("relevance", tr("Relevance"), shown, _FILES)

@@ -56,9 +56,11 @@ _NOT_LOGGED = {
 class LogPage(QWidget):
     """Object names: ``log.line``, ``log.copy``, ``log.none``, ``log.lists``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._line: str | None = None
+    line: str | None = None
+    """The line; None where the run is not logged."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._box = ReadingBox("log.line", tr("Log line"), theme, 8, self)
         self._none = text_label("log.none", self, role="muted", wraps=False, plain=False)
         self._copy = with_name(QPushButton(tr("Copy"), self), "log.copy", tr("Copy the log line"))
@@ -74,26 +76,21 @@ class LogPage(QWidget):
         )
         layout.setAlignment(Qt.AlignmentFlag.AlignTop)
 
-    @property
-    def line(self) -> str | None:
-        """The line; None where the run is not logged."""
-        return self._line
-
     def set_report(self, report: RelevanceReport) -> None:
         """Show the line and the lists of another run."""
-        self._line = report.log_line()
-        self._box.setVisible(self._line is not None)
-        self._box.set_text(shown_text(self._line or ""))
-        self._copy.setVisible(self._line is not None)
-        self._none.setVisible(self._line is None)
+        self.line = report.log_line()
+        self._box.setVisible(self.line is not None)
+        self._box.set_text(shown_text(self.line or ""))
+        self._copy.setVisible(self.line is not None)
+        self._none.setVisible(self.line is None)
         self._none.setText(_NOT_LOGGED[report.standing])
         steps = [wrapping(Working(title, nodes, "")) for title, nodes in node_lists(report)]
         self._lists.set_steps(steps or [Working(tr("No node is out."), "", "")])
 
     def copy(self) -> None:
         """Put the line on the clipboard."""
-        if self._line is not None:
-            QGuiApplication.clipboard().setText(self._line)
+        if self.line is not None:
+            QGuiApplication.clipboard().setText(self.line)
 
 
 class RelevanceTab(StrEnum):
@@ -240,8 +237,8 @@ _TITLES = {"arithmetic": tr("Step by step"), "remedies": tr("What would flip it"
 class RunOverview(QWidget):
     """A run as a whole. Object names begin with ``run.``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._title = reading_label("run.title", theme, FontRole.TITLE, self)
         self._sentence = reading_label("run.sentence", theme, FontRole.BODY, self)
         layout = Column(self, spacing=12).hold(self._title, self._sentence)
@@ -286,8 +283,7 @@ class RelevanceWhy(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Why"))
-        self.setProperty("role", "pane")
+        with_name(self, title=tr("Why"), role="pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._result: RelevanceResult | None = None
         self._grid: Grid | None = None

@@ -66,6 +66,9 @@ class SignalField(QWidget):
     changed = Signal(str, object, object)
     """The signal's name, its new value (None: missing), and the gesture it belongs to."""
 
+    editor: QWidget
+    """What takes the keyboard."""
+
     def __init__(self, row: SignalRow, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         name = f"signal.{row.name}"
@@ -73,11 +76,11 @@ class SignalField(QWidget):
         self._row = row
         self._gesture = Gesture()
         title = QLabel(breakable(row.name), self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self._editor = self._make_editor()
-        self._editor.setObjectName(f"{name}.editor")
-        self._editor.setAccessibleName(tr("Signal {row}", row=row.name))
-        grow(self._editor, fixedWidth=EDITOR_WIDTH)
-        title.setBuddy(self._editor)
+        self.editor = self._make_editor()
+        self.editor.setObjectName(f"{name}.editor")
+        self.editor.setAccessibleName(tr("Signal {row}", row=row.name))
+        grow(self.editor, fixedWidth=EDITOR_WIDTH)
+        title.setBuddy(self.editor)
         self._clear = QToolButton(self)
         self._clear.setObjectName(f"{name}.clear")
         self._clear.setText("×")
@@ -100,15 +103,10 @@ class SignalField(QWidget):
         layout.setColumnStretch(0, 1)
         layout.addWidget(title, 0, 0)
         layout.addWidget(self._clear, 0, 1, 2, 1)
-        layout.addWidget(self._editor, 0, 2, 2, 1)
+        layout.addWidget(self.editor, 0, 2, 2, 1)
         layout.addWidget(self._asked, 1, 0)
         layout.addWidget(self._notes, 2, 0, 1, 3)
         self._show()
-
-    @property
-    def editor(self) -> QWidget:
-        """What takes the keyboard."""
-        return self._editor
 
     def takes(self, row: SignalRow) -> bool:
         """Whether this editor fits a row."""
@@ -126,13 +124,13 @@ class SignalField(QWidget):
         self._asked.setText(
             tr("asked: {asked}", asked=row.asked) if row.asked else tr("no rule asks for it")
         )
-        self._editor.setAccessibleDescription(self._asked.text())
+        self.editor.setAccessibleDescription(self._asked.text())
         self._notes.show_problems(())
-        if isinstance(self._editor, QComboBox):
+        if isinstance(self.editor, QComboBox):
             places = [value for _, value in _FLAGS]
-            self._editor.setCurrentIndex(places.index(row.value))  # type: ignore[arg-type]  # FLAG
-        elif isinstance(self._editor, QLineEdit):
-            self._editor.setText(self._written())
+            self.editor.setCurrentIndex(places.index(row.value))  # type: ignore[arg-type]  # FLAG
+        elif isinstance(self.editor, QLineEdit):
+            self.editor.setText(self._written())
 
     def _written(self) -> str:
         value = self._row.value
@@ -155,7 +153,7 @@ class SignalField(QWidget):
         return line
 
     def _take_text(self) -> None:
-        text = self._editor.text() if isinstance(self._editor, QLineEdit) else ""
+        text = self.editor.text() if isinstance(self.editor, QLineEdit) else ""
         if text == self._written():
             self._notes.show_problems(())
             return

@@ -33,21 +33,19 @@ class TimelineView(DrawingView):
     grows_whole = False
     ground = "chrome"
 
+    view: View
+    """The requests in sight."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("timeline.chart", tr("Requests"), theme, parent, grows=True)
         self._report: TimelineReport | None = None
         self._simulation: Simulation | None = None
-        self._view = View(0, 0)
+        self.view = View(0, 0)
         self._ground: Backdrop | None = None
         self._for = ""
         self._from: QPointF | None = None
         self._to: QPointF | None = None
         self.setMinimumHeight(220)
-
-    @property
-    def view(self) -> View:
-        """The requests in sight."""
-        return self._view
 
     def set_report(
         self, report: TimelineReport | None, simulation: Simulation | None = None
@@ -61,14 +59,14 @@ class TimelineView(DrawingView):
             self.show_picture(None)
             return
         if not same:
-            self._view = whole_view(report)
+            self.view = whole_view(report)
         self.show_picture(self._drawn)
 
     def _drawn(self, width: float, height: float, measure: Measure, selected: str) -> Drawing:
         if self._report is None:
             raise ValueError("nothing is shown")
         size = (width, height)
-        view = replace(self._view, scale=self._theme.scale)
+        view = replace(self.view, scale=self._theme.scale)
         key = (id(self._report), view, size)
         if self._ground is None or self._ground.key[:3] != key or "block:" in selected + self._for:
             self._ground = timeline_ground(self._report, view, size, selected)
@@ -95,7 +93,7 @@ class TimelineView(DrawingView):
         """Show fewer requests around what is selected, or the middle; more for less than 1."""
         if self._report is None:
             return
-        whole, view = len(self._report.requests), self._view
+        whole, view = len(self._report.requests), self.view
         count = min(max(round(view.count / factor), min(_LEAST_SEEN, whole)), whole)
         kind, _, number = self._selected.partition(":")
         chosen = int(number) - 1 if kind == "request" and number.isdecimal() else None
@@ -105,15 +103,15 @@ class TimelineView(DrawingView):
 
     def show_request(self, number: int) -> None:
         """Bring a request, from 0, in sight."""
-        view = self._view
+        view = self.view
         if self._report is not None and not view.first <= number < view.last:
             whole = len(self._report.requests)
             first = min(max(number - view.count // 2, 0), max(whole - view.count, 0))
             self._look(View(first, first + view.count))
 
     def _look(self, view: View) -> None:
-        if view != self._view:
-            self._view = view
+        if view != self.view:
+            self.view = view
             self._redraw()
             self.view_changed.emit()
 

@@ -27,8 +27,12 @@ from inspector.session.opening import opening
 from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart import timeline_svg
 from inspector.stages.timeline.chart_layout import request_of
-from inspector.stages.timeline.comparison import explained, first_request, window_of_request
-from inspector.stages.timeline.page import timeline_page
+from inspector.stages.timeline.pages import (
+    explained,
+    first_request,
+    timeline_page,
+    window_of_request,
+)
 from inspector.stages.timeline.results import timeline_file
 from inspector.stages.timeline.runs import TimelineResult, run_timeline
 from inspector.stages.timeline.summary import (
@@ -62,13 +66,16 @@ class TimelineLens(StageLens):
 
     doing = tr("Reading the log …")
 
+    result: TimelineResult | None = None
+    """The result that is shown, None while there is no log."""
+    compared: int | None = None
+    """The request that others are compared with, from 0."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("timeline", context)
-        self._result: TimelineResult | None = None
-        self._beside: int | None = None
         self._in_window: WindowStage | None = None  # what it opened there
         theme = context.theme
-        self._runner = self._running(
+        self._runner = self._at_work = self._running(
             SessionRunner(
                 context.store,
                 tr("reading a session"),
@@ -103,25 +110,15 @@ class TimelineLens(StageLens):
         self._runner.finished.connect(self.context.record)
         self.chart.selected.connect(self.select)
         self.why.link_asked.connect(
-            lambda _key: self.select(first_request(self._result, self.subject))
+            lambda _key: self.select(first_request(self.result, self.subject))
         )
 
     # For commands and exporters ----------------------------------------------------------
 
     @property
-    def result(self) -> TimelineResult | None:
-        """The result that is shown, None while there is no log."""
-        return self._result
-
-    @property
     def report(self) -> TimelineReport | None:
         """The report that is shown, None while there is no log."""
-        return None if self._result is None else self._result.report
-
-    @property
-    def busy(self) -> bool:
-        """Whether a log is being read."""
-        return self._runner.busy
+        return None if self.result is None else self.result.report
 
     def _mark(self, subject: str) -> None:
         kind, _, rest = subject.partition(":")
@@ -140,7 +137,7 @@ class TimelineLens(StageLens):
         self.inputs.set_problems(result.problems)
         report = result.report
         self._middle.show_rows(shown=report is not None)
-        self._result = result
+        self.result = result
         self.inputs.set_report(report)
         self.chart.set_report(report, result.simulation)
         self._explain()
@@ -156,15 +153,15 @@ class TimelineLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._result, self._beside = None, None
+        self.result, self.compared = None, None
         self.inputs.set_report(None)
         self.chart.set_report(None)
         self._headline.say("")
         self._explain()
 
     def _explain(self) -> None:
-        told = self._result is not None and self._result.report is not None
-        self.why.explain((self._result, self._beside) if told else None)
+        told = self.result is not None and self.result.report is not None
+        self.why.explain((self.result, self.compared) if told else None)
 
     # What somebody does ------------------------------------------------------------------
 
@@ -256,14 +253,9 @@ class TimelineLens(StageLens):
     )
     def compare(self) -> None:
         """Why then tells what came and went between it and the request that is selected."""
-        self._beside = request_of(self.subject) if self._beside is None else None
+        self.compared = request_of(self.subject) if self.compared is None else None
         self._explain()
         self.context.refresh_commands()
-
-    @property
-    def compared(self) -> int | None:
-        """The request that others are compared with, from 0."""
-        return self._beside
 
     @command(
         "timeline-copy-place",
@@ -276,6 +268,10 @@ class TimelineLens(StageLens):
         if place is not None:
             QGuiApplication.clipboard().setText(place)
             self.context.messages.say(Done(tr("Copied the place in the log.")))
+
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of("timeline", tr("Timeline"), lambda: self.result, (*_FILES, *ALL))
 
     def place(self) -> str | None:
         """Return the file and line of what is selected, None where it has none."""
@@ -326,8 +322,3 @@ _FILES = (
         _there,
     ),
 )
-
-
-def timeline_exporters(lens: TimelineLens) -> Sequence[Exporter]:
-    """Return the files of what is shown, and its tables."""
-    return exports_of("timeline", tr("Timeline"), lambda: lens.result, (*_FILES, *ALL))

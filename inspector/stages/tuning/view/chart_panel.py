@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
-from inspector.gui.boxes import ChoiceBox, Column, Row
+from inspector.gui.boxes import ChoiceBox, Column, Row, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_view import ChartView
@@ -210,8 +210,8 @@ def _entries(layers: tuple[str, ...], style: ChartStyle) -> list[Entry]:
 class SweepPanel(QWidget):
     """Shows one sweep. Names: ``tuning.headline``, ``.readout``."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._sweep: Sweep | None = None
         self._value: float | None = None
@@ -230,12 +230,10 @@ class SweepPanel(QWidget):
         for shade in MapShade:
             self._shade.addItem(SHADE_TITLES[shade], shade.value)
         self._shade.activated.connect(self._show_map)
-        self._ends = QLabel(self)
-        self._ends.setObjectName("map.ends")
-        self._ends.setProperty("role", "muted")
-        self._ends.setFont(theme.font(FontRole.SMALL))
-        self._legend = Legend(style, _SAMPLE, self)
-        self._legend.setObjectName("tuning.legend")
+        self._ends = with_name(
+            QLabel(self), "map.ends", role="muted", font=theme.font(FontRole.SMALL)
+        )
+        self._legend = with_name(Legend(style, _SAMPLE, self), "tuning.legend")
         self._headline = OneLineLabel("tuning.headline", self)
         self._headline.setFont(theme.font(FontRole.SMALL))
         self._headline.setProperty("role", "muted")

@@ -29,6 +29,10 @@ class TuningCommands:
 
     lens: TuningLens
 
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        return exports_of("tuning", tr("Tuning"), lambda: self.lens.sweep, _files(self.lens))
+
     @command("tuning-axis", tr("Sweep along"), when=_shown, offers=True)
     def _axes(self) -> Sequence[Choice]:
         """Chooses the value of the policy that is swept."""
@@ -93,8 +97,7 @@ _FILES = (
 )
 
 
-def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the sweep that is shown."""
+def _files(lens: TuningLens) -> tuple[File, ...]:
 
     def is_known(table: TuningTable) -> bool:
         """Whether a table can be written: that of the optimum is made once somebody wants it."""
@@ -111,4 +114,4 @@ def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
         lambda shown: map_svg(*shown),
         lambda _sweep: lens.panel.map.shown,
     )
-    return exports_of("tuning", tr("Tuning"), lambda: lens.sweep, (*_FILES, of_map, *tables))
+    return (*_FILES, of_map, *tables)

@@ -40,20 +40,26 @@ _PATIENCE = 150  # milliseconds before work that goes on is shown
 class TuningLens(StageLens):
     """Shows the newest sweep of the run, and the value or subject that is looked at."""
 
+    sweep: Sweep | None = None
+    """The sweep that is shown, None while there is none."""
+    axis: Axis
+    """The axis that is swept."""
+    map: PolicyMap | None = None
+    """The map that is shown, None while a sweep is."""
+    value: float | None = None
+    """The value that is looked at."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("tuning", context)
         self._report: InjectionReport | None = None
-        self._sweep: Sweep | None = None
-        self._axis = Axis.TOTAL
+        self.axis = Axis.TOTAL
         self._chosen: AxisRange | None = None
         self._second: Axis | None = None
-        self._value: float | None = None
-        self._map: PolicyMap | None = None
         self._stopped = False
         self._decision: TuningDecision | None = None
         self._told: ExplainedSweep | None = None
         theme = context.theme
-        self._runner = self._working(TuningRunner(self))
+        self._runner = self._at_work = self._working(TuningRunner(self))
         self.inputs = TuningInputs(theme, self._columns)
         self.panel = SweepPanel(theme)
         self.tables = TuningTables(theme)
@@ -100,31 +106,6 @@ class TuningLens(StageLens):
 
     # For commands and exporters ----------------------------------------------------------
 
-    @property
-    def sweep(self) -> Sweep | None:
-        """The sweep that is shown, None while there is none."""
-        return self._sweep
-
-    @property
-    def axis(self) -> Axis:
-        """The axis that is swept."""
-        return self._axis
-
-    @property
-    def map(self) -> PolicyMap | None:
-        """The map that is shown, None while a sweep is."""
-        return self._map
-
-    @property
-    def value(self) -> float | None:
-        """The value that is looked at."""
-        return self._value
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is being worked out."""
-        return self._runner.busy
-
     def stop(self) -> None:
         """End what is being worked out."""
         self._runner.stop()
@@ -132,16 +113,16 @@ class TuningLens(StageLens):
     @property
     def can_apply(self) -> bool:
         """Whether another value than the policy's is looked at."""
-        sweep = self._sweep
-        return sweep is not None and not self.is_old and self._value not in (None, sweep.current)
+        sweep = self.sweep
+        return sweep is not None and not self.is_old and self.value not in (None, sweep.current)
 
     @property
     def is_old(self) -> bool:
         """Whether the chart is of another parameter, range or run than is asked for."""
-        sweep = self._sweep
+        sweep = self.sweep
         if sweep is None:
             return False
-        other = sweep.axis is not self._axis or sweep.report is not self._report
+        other = sweep.axis is not self.axis or sweep.report is not self._report
         return other or self.context.runner.outdated or self._stopped
 
     def _mark(self, _subject: str) -> None:
@@ -150,8 +131,8 @@ class TuningLens(StageLens):
 
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis, over its usual range."""
-        if axis is not self._axis:
-            self._axis, self._chosen, self._value = axis, None, None
+        if axis is not self.axis:
+            self.axis, self._chosen, self.value = axis, None, None
             if self._second is not None and not may_be_mapped(axis, self._second):
                 self._second = None
             self._ask_sweep()
@@ -160,16 +141,16 @@ class TuningLens(StageLens):
     def choose_second(self, axis: Axis | None) -> None:
         """Map a second axis beside the swept one; None shows the sweep alone."""
         self._second = axis
-        self.inputs.set_second(self._axis, axis)
+        self.inputs.set_second(self.axis, axis)
         self._ask_map()
 
     def look_at(self, value: float) -> None:
         """Look at a value; nothing is changed."""
-        sweep = self._sweep
+        sweep = self.sweep
         if sweep is None or (value not in sweep.pieces.range and value != sweep.current):
             return
         self.select("")
-        self._value = value
+        self.value = value
         self.panel.set_value(value)
         self.tables.show_value(value)
         self._show_inputs(sweep, value)
@@ -179,17 +160,17 @@ class TuningLens(StageLens):
 
     def apply(self) -> None:
         """Give the policy the value that is looked at, as one edit."""
-        if self.can_apply and self._value is not None:
-            self._apply_value(self._value)
+        if self.can_apply and self.value is not None:
+            self._apply_value(self.value)
 
     def _apply_value(self, value: float) -> None:
-        sweep = self._sweep
+        sweep = self.sweep
         if sweep is not None and value != sweep.current:
             fields = axis_fields(sweep.axis, value)
             self.context.store.commit(apply_label(sweep, value), set_fields(fields))
 
     def _apply_point(self, values: tuple[float, float]) -> None:
-        found = self._map
+        found = self.map
         if found is not None:
             fields = map_fields(found, values)
             self.context.store.commit(map_label(found, values), set_fields(fields))
@@ -200,7 +181,7 @@ class TuningLens(StageLens):
         """Work out what changed while the lens was out of sight."""
         super().showEvent(event)
         if self._report is not None and (
-            self._sweep is None or self._sweep.report is not self._report
+            self.sweep is None or self.sweep.report is not self._report
         ):
             self._ask_sweep()
 
@@ -224,7 +205,7 @@ class TuningLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._report = self._sweep = self._map = self._chosen = self._value = None
+        self._report = self.sweep = self.map = self._chosen = self.value = None
         self._decision = None
         self._stopped = False
         self._runner.forget()
@@ -238,9 +219,9 @@ class TuningLens(StageLens):
         if tuning is None:
             return
         self._stopped = False
-        span = self._chosen or tuning.range(self._axis)
+        span = self._chosen or tuning.range(self.axis)
         self.inputs.set_range(span)
-        self.inputs.set_second(self._axis, self._second)
+        self.inputs.set_second(self.axis, self._second)
         self._runner.ask_sweep(span)
         self._runner.ask_decision()
         self._ask_map()
@@ -249,10 +230,10 @@ class TuningLens(StageLens):
         """Ask for the map of both axes; without a second one there is none."""
         tuning = self._runner.tuning
         if self._second is None:
-            self._map = None
+            self.map = None
             self.panel.show_map(None)
         elif tuning is not None:
-            span = self._chosen or tuning.range(self._axis)
+            span = self._chosen or tuning.range(self.axis)
             self._runner.ask_map(span, tuning.range(self._second))
 
     def _choose_range(self, span: AxisRange | None) -> None:
@@ -261,8 +242,8 @@ class TuningLens(StageLens):
 
     def _take_sweep(self, sweep: Sweep) -> None:
         self._patience.stop()
-        self._sweep = sweep
-        self._value = sweep.current
+        self.sweep = sweep
+        self.value = sweep.current
         self.inputs.set_range(sweep.pieces.range)
         self._show_inputs(sweep, sweep.current)
         self.panel.set_sweep(sweep)
@@ -287,7 +268,7 @@ class TuningLens(StageLens):
 
     def _mark_decision(self) -> None:
         found = self._decision
-        is_here = found is not None and found.axis is self._axis
+        is_here = found is not None and found.axis is self.axis
         self.panel.chart.set_decided(found.value if found and is_here else None)
 
     def _apply_decision(self) -> None:
@@ -299,7 +280,7 @@ class TuningLens(StageLens):
 
     def _take_map(self, found: PolicyMap) -> None:
         if found.y.axis is self._second:
-            self._map = found
+            self.map = found
             self.panel.show_map(found)
 
     def _show_inputs(self, sweep: Sweep, value: float) -> None:
@@ -307,7 +288,7 @@ class TuningLens(StageLens):
         self.inputs.set_value(value, sweep.current, now, applicable=True)
 
     def _take_value(self, at: tuple[Axis, float], report: InjectionReport) -> None:
-        if self._sweep is not None and at == (self._sweep.axis, self._value):
+        if self.sweep is not None and at == (self.sweep.axis, self.value):
             self._explain(value=at[1], report=report)
 
     def _explain(self, **known: Any) -> None:
@@ -325,8 +306,8 @@ class TuningLens(StageLens):
             self._explain(thresholds=found)
 
     def _ask_optimum(self) -> None:
-        if self._sweep is not None:
-            self._runner.ask_optimum(self._sweep.pieces.range)
+        if self.sweep is not None:
+            self._runner.ask_optimum(self.sweep.pieces.range)
 
     def _refuse(self, why: str) -> None:
         self.tables.say_no_optimum(tr("Not worked out: {why}.", why=why))
@@ -352,7 +333,7 @@ class TuningLens(StageLens):
 
     def _show_age(self) -> None:
         """Mark what is shown where it is not of the newest input."""
-        sweep = self._sweep
+        sweep = self.sweep
         if sweep is None:
             return
         old = self.is_old
@@ -366,12 +347,12 @@ class TuningLens(StageLens):
     def view_state(self) -> dict[str, Any]:
         """Return how all parts are looked at, and the axes."""
         second = "" if self._second is None else self._second.value
-        return super().view_state() | {"axis": self._axis.value, "second": second}
+        return super().view_state() | {"axis": self.axis.value, "second": second}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
         super()._restore(saved)
         if saved.get("axis") in list(Axis):
-            self._axis = Axis(saved["axis"])
+            self.axis = Axis(saved["axis"])
         second = saved.get("second")
-        if second in list(Axis) and may_be_mapped(self._axis, Axis(second)):
+        if second in list(Axis) and may_be_mapped(self.axis, Axis(second)):
             self._second = Axis(second)

@@ -213,7 +213,7 @@ class TuningTables(TableTabs[TuningTable, Sweep]):
     optimum_wanted = Signal()
     """The optimum is in sight and not known."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self._optimum: tuple[Sweep, Optimum, OptimumCurve] | None = None
         self._best = QLabel()
         self._best.setObjectName("optimum.text")
@@ -224,7 +224,7 @@ class TuningTables(TableTabs[TuningTable, Sweep]):
         self._best.setToolTip(tr("Value: {value}.\nSolver: {solver}.", value=VALUE, solver=SOLVER))
         around = {TuningTable.OPTIMUM: below(self._best)}
         tabs = {one: Tab(TITLES[one], _EMPTY[one], around.get(one)) for one in TuningTable}
-        super().__init__(tabs, theme, parent)
+        super().__init__(tabs, theme)
 
     # What is shown -----------------------------------------------------------------------
 

@@ -72,10 +72,12 @@ class TuningRunner(QObject):
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
+    tuning: Tuning | None = None
+    """What is known of the report that was set last."""
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = Worker(self)
-        self._tuning: Tuning | None = None
         self._wanted: dict[_Kind, _Job] = {}
         self._running: _Job | None = None
         self._stop_running = False
@@ -85,20 +87,15 @@ class TuningRunner(QObject):
         """Whether anything is being worked out."""
         return self._running is not None
 
-    @property
-    def tuning(self) -> Tuning | None:
-        """What is known of the report that was set last."""
-        return self._tuning
-
     def set_report(self, report: InjectionReport) -> None:
         """Answer for another report from now on; what is under way for an older one ends."""
-        if self._tuning is None or self._tuning.report is not report:
-            self._tuning = Tuning(report)
+        if self.tuning is None or self.tuning.report is not report:
+            self.tuning = Tuning(report)
             self._wanted.clear()
 
     def forget(self) -> None:
         """Answer for nothing any more until there is another report."""
-        self._tuning = None
+        self.tuning = None
         self._wanted.clear()
 
     def ask_sweep(self, span: AxisRange) -> None:
@@ -160,7 +157,7 @@ class TuningRunner(QObject):
         self._worker.close()
 
     def _ask(self, kind: _Kind, about: object, work: Callable[[Tuning, Watch], Any]) -> None:
-        tuning = self._tuning
+        tuning = self.tuning
         if tuning is None:
             return
         self._wanted[kind] = _Job(kind, tuning, about, lambda watch: work(tuning, watch))
@@ -176,7 +173,7 @@ class TuningRunner(QObject):
 
     def _done(self, job: _Job) -> Any:
         def watch(done: int, total: int) -> bool:
-            if self._stop_running or self._tuning is not job.tuning:
+            if self._stop_running or self.tuning is not job.tuning:
                 return False
             self._worker.say(partial(self.progress.emit, done, total))
             return True
@@ -190,7 +187,7 @@ class TuningRunner(QObject):
         self._running = None
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)
-        elif job.tuning is self._tuning and job.kind not in self._wanted:
+        elif job.tuning is self.tuning and job.kind not in self._wanted:
             self._tell(job, outcome)
         self._start()
         if not self.busy:

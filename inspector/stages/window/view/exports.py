@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,14 +10,13 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.window.report import TextOf, placed_without_text, window_text
 from inspector.files import optimization_result, placement_result
 from inspector.files.saving import write_atomically
-from inspector.gui.lens import Exporter
-from inspector.gui.views.lens_exports import File, exports_of, json_text, rows_of
+from inspector.gui.views.lens_exports import File, json_text, rows_of
 from inspector.language import tr, tr_n
-from inspector.stages.window.ruler import ruler
+from inspector.stages.window.ruler import SpanOrder, ruler
 from inspector.stages.window.ruler_items import ruler_svg
 from inspector.stages.window.runs import WindowResult
 from inspector.stages.window.tables import WindowTable
-from inspector.stages.window.view.lens import WindowLens
+from inspector.stages.window.view.middle import WindowTables
 
 _TEXTS = {
     "window.txt": (TextOf.LLM, tr("text")),
@@ -26,9 +25,9 @@ _TEXTS = {
 }
 
 
-def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the placement that is shown."""
-    files = (
+def files(tables: WindowTables, order: Callable[[], SpanOrder]) -> tuple[File, ...]:
+    """Return what can be written of a placement; ``order`` returns that of the spans."""
+    return (
         File(
             "placement.json",
             tr("placement as JSON"),
@@ -52,7 +51,7 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             for name, (of, title) in _TEXTS.items()
         ),
         *(
-            rows_of(lens.tables, table, f"window-{table.removeprefix('window-')}")
+            rows_of(tables, table, f"window-{table.removeprefix('window-')}")
             for table in WindowTable
             if table is not WindowTable.REQUESTS  # exported from its own table, once placed
         ),
@@ -60,10 +59,9 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             "ruler.svg",
             tr("ruler as SVG"),
             tr("The whole ruler as a drawing that can be scaled, light."),
-            lambda result: ruler_svg(ruler(result.report, lens.chart.order)),
+            lambda result: ruler_svg(ruler(result.report, order())),
         ),
     )
-    return exports_of("window", tr("Window"), lambda: lens.result, files)
 
 
 def _write_text(of: TextOf, result: WindowResult, path: Path) -> Sequence[Problem]:

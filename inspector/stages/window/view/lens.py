@@ -5,7 +5,7 @@ It places the session's chunks whenever they change, in a worker where there are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -16,8 +16,9 @@ from inspector.core.window.chunk import Chunk
 from inspector.core.window.report import WindowReport
 from inspector.gui.boxes import PopUpMenu
 from inspector.gui.commands import command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.views.explanation_pane import ExplanationPane
+from inspector.gui.views.lens_exports import exports_of
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import BackgroundRunner, Wanted
 from inspector.language import tr
@@ -33,6 +34,7 @@ from inspector.stages.window.runs import (
     run_window,
 )
 from inspector.stages.window.tables import WindowTable
+from inspector.stages.window.view.exports import files
 from inspector.stages.window.view.inputs import WindowInputs
 from inspector.stages.window.view.middle import ZOOM, RulerPanel, WindowTables
 from inspector.stages.window.why import explained, rival_in
@@ -111,9 +113,11 @@ class WindowLens(StageLens):
 
     doing = tr("Placing … what is shown is an older result")
 
+    result: WindowResult | None = None
+    """The result that is shown, None while there are no chunks."""
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("window", context)
-        self._result: WindowResult | None = None
         theme = context.theme
         self._runner = self._running(PlacementRunner(context.store, self), self._take_result)
         self.inputs = WindowInputs(context.store, theme, self._columns)
@@ -142,14 +146,9 @@ class WindowLens(StageLens):
     # For commands and exporters ----------------------------------------------------------
 
     @property
-    def result(self) -> WindowResult | None:
-        """The result that is shown, None while there are no chunks."""
-        return self._result
-
-    @property
     def report(self) -> WindowReport | None:
         """The report that is shown, None while there are no chunks."""
-        return None if self._result is None else self._result.report
+        return None if self.result is None else self.result.report
 
     @property
     def stage_picture(self) -> QWidget:
@@ -224,7 +223,7 @@ class WindowLens(StageLens):
         if result.report is None:
             self._show_nothing()
             return
-        self._result = result
+        self.result = result
         self.chart.set_report(result.report)
         self.tables.show_source(result)
         self.why.explain(result.report)
@@ -232,7 +231,7 @@ class WindowLens(StageLens):
         self.context.refresh_commands()
 
     def _show_nothing(self) -> None:
-        self._result = None
+        self.result = None
         super()._show_nothing()
 
     # What somebody does ------------------------------------------------------------------
@@ -272,6 +271,11 @@ class WindowLens(StageLens):
         return next(types, "")
 
     # How it is looked at -----------------------------------------------------------------
+
+    def exporters(self) -> Sequence[Exporter]:
+        """Return the files that can be written of what it shows."""
+        of = files(self.tables, lambda: self.chart.order)
+        return exports_of("window", tr("Window"), lambda: self.result, of)
 
     def view_state(self) -> dict[str, Any]:
         """Return how all parts are looked at, and the order of the spans."""

@@ -49,18 +49,17 @@ class RulerPanel(QWidget):
 
     order_changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._report: WindowReport | None = None
         self.ruler = RulerView(ChartStyle.of(theme), self)
         self._headline = OneLineLabel("chart.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._order = ChoiceBox(self)
-        self._order.setObjectName("chart.order")
+        self._order = with_name(
+            ChoiceBox(self), "chart.order", tr("Order of the spans"), told=tr("Order of the spans")
+        )
         self._order.setSizeAdjustPolicy(self._order.SizeAdjustPolicy.AdjustToContents)
         self._order.setMinimumContentsLength(6)  # it gives way to the buttons beside it
-        self._order.setAccessibleName(tr("Order of the spans"))
-        self._order.setAccessibleDescription(tr("Order of the spans"))
         for place, (order, title, tip) in enumerate(_ORDERS):
             self._order.addItem(title, order)
             self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
@@ -123,10 +122,9 @@ class EventSteps(QWidget):
     step_asked = Signal(int)
     """The step, from 1, that somebody wants to see."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("steps")
-        self.setProperty("role", "bar")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        with_name(self, "steps", role="bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._step, self._steps = 0, 0
         self._slider = with_name(Slider(self), "steps.slider", tr("Step of the log"))
@@ -146,8 +144,7 @@ class EventSteps(QWidget):
             button.clicked.connect(lambda _checked=False, name=name: self._press(name))
             self._buttons[name] = button
             row.addWidget(button)
-        row.addSpacing(8)
-        row.addWidget(self._slider, 1)
+        row.hold(8, (self._slider, 1))
         Column(self, margins=(8, 6, 12, 6), spacing=4).hold(row, self._text)
         self.set_step(0, 0, "")
 
@@ -208,14 +205,11 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
     optimum_wanted = Signal()
     """The optimum is in sight and not known."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self._compared: WindowResult | None = None
         self._placed: WindowResult | None = None
         self._steps = EventSteps(theme)
-        self._optimum = QLabel()
-        self._optimum.setObjectName("optimum.text")
-        self._optimum.setProperty("role", "bar")
-        self._optimum.setContentsMargins(12, 8, 12, 8)
+        self._optimum = with_name(QLabel(), "optimum.text", role="bar", margins=(12, 8, 12, 8))
         self._optimum.setWordWrap(True)
         self._optimum.setTextFormat(Qt.TextFormat.PlainText)
         around = {
@@ -223,7 +217,7 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
             WindowTable.OPTIMUM: below(self._optimum),
         }
         tabs = {one: Tab(TITLES[one], _EMPTY[one], around.get(one)) for one in WindowTable}
-        super().__init__(tabs, theme, parent)
+        super().__init__(tabs, theme)
         self._steps.step_asked.connect(self.go_to_step)
 
     # What is shown -----------------------------------------------------------------------

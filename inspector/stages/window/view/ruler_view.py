@@ -48,6 +48,9 @@ class RulerView(ChartView[RulerGeometry]):
     view_changed = Signal()
     """Another part of the line is in view."""
 
+    decided: int | None = None
+    """How many chunks a replay has given a verdict; None for all."""
+
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         keys = tr(
             "Left and Right go through the chunks, Up and Down to the placed and the dropped"
@@ -59,7 +62,6 @@ class RulerView(ChartView[RulerGeometry]):
         self._view: View | None = None  # None: whatever the window is
         self._selected = ""
         self._ground: Sequence[Item] = ()
-        self._decided: int | None = None
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
 
@@ -90,14 +92,9 @@ class RulerView(ChartView[RulerGeometry]):
 
     def set_decided(self, decided: int | None) -> None:
         """Show only the verdicts that a replay has come to; None shows all."""
-        if decided != self._decided:
-            self._decided = decided
+        if decided != self.decided:
+            self.decided = decided
             self._redraw()
-
-    @property
-    def decided(self) -> int | None:
-        """How many chunks a replay has given a verdict; None for all."""
-        return self._decided
 
     def _laid_out(self, width: float, height: float) -> RulerGeometry | None:
         ruler = self._ruler
@@ -105,7 +102,7 @@ class RulerView(ChartView[RulerGeometry]):
             return None
         view = moved(ruler.window if self._view is None else self._view, 0, widest(ruler))
         laid = ruler_geometry(ruler, width, height, view, self._style.measure)
-        self._ground = tuple(ruler_items(laid, self._style.measure, self._decided))
+        self._ground = tuple(ruler_items(laid, self._style.measure, self.decided))
         return laid
 
     def _height_of(self, geometry: RulerGeometry) -> int:

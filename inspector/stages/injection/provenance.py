@@ -1,18 +1,65 @@
-"""What can be forced on a subject, and how a run under overrides is marked wherever it is shown.
+"""Where a card came from, and what was forced on it: what a run says beside its verdicts.
 
-One that holds a secret is kept out so, too.
+Where it came from and how it was made is as the manifest has it: columns, values, lines.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
+import numpy as np
+
 from inspector.core.candidates.candidate_set import reference_of_subject
+from inspector.core.candidates.card import Attribution
+from inspector.core.candidates.interned import ABSENT, InternedBuilder
 from inspector.core.injection.overrides import FIELDS, FORCEABLE, Forced, Overrides
+from inspector.core.injection.prepare import RankedCards
 from inspector.language import in_sentence_case, localized, tr
+from inspector.present.table import Codes, Column, Elide, Kind
 from inspector.session.edits import force
 from inspector.session.store import Edit
+
+ATTRIBUTION_COLUMNS = (
+    Column("resolution_source", "Resolution source", "How the card was found.", Kind.ENUM,
+           ("resolution",), visible=False, width=15),
+    Column("primary_tag", "Primary tag", "The card's main tag.", Kind.ENUM, ("tag",),
+           visible=False, width=15),
+    Column("hedge_mode", "Hedge mode", "How cautiously the card is worded.", Kind.ENUM, ("hedge",),
+           visible=False, width=12),
+    Column("force_level", "Force level", "How strongly the card was requested.", Kind.ENUM,
+           ("force",), visible=False, width=12),
+    Column("source_bundle_ids", "Source bundles", "The bundles that the card was made from.",
+           Kind.TEXT, ("bundle", "bundles"), visible=False, width=24, elide=Elide.MIDDLE),
+)  # fmt: skip
+"""Columns of the tables that hold cards; their ids are the fields of the manifest."""
+
+
+def attribution_codes(cards: RankedCards, others: int, field: str) -> Codes:
+    """Return the values of a column, cards by rank, then so many rows that are no cards."""
+    found = cards.columns.attributions
+    builder = InternedBuilder()
+    builder.extend(attribution_text(one, field) or None for one in found.values)
+    values = builder.build()
+    codes = np.zeros(len(cards.order) + others, dtype=np.int32)
+    rows = np.flatnonzero(found.codes != ABSENT)
+    codes[cards.rank_of_row[rows]] = values.codes[found.codes[rows]] + 1
+    return Codes(codes, ("", *values.vocabulary))
+
+
+def attribution_text(card: object, field: str) -> str:
+    """Return a field of where a card came from as text, "" for nothing."""
+    value: str | tuple[str, ...] | None = getattr(card, field)
+    return ", ".join(value) if isinstance(value, tuple) else value or ""
+
+
+def attribution_lines(attribution: Attribution) -> Iterator[tuple[str, str]]:
+    """Yield title and value of everything that is known of where a card came from."""
+    for column in ATTRIBUTION_COLUMNS:
+        if value := attribution_text(attribution, column.id):
+            yield tr(column.title), value
+
 
 _TITLES = {
     Forced.PINNED: tr("Pin"),
