@@ -137,7 +137,6 @@ def _write_text(path: str, assembly: Assembly) -> bool:
 
 
 def _result(options: argparse.Namespace, assembly: Assembly) -> str:
-    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.present.table.spec import ledger_table

@@ -183,7 +183,6 @@ def _copied(report: BundleReport) -> bool:
 
 
 def _printed(options: argparse.Namespace, result: BuilderResult, report: BundleReport) -> str:
-    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.builder.shown import Shown, told_paths

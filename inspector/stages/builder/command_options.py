@@ -204,7 +204,6 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
 
 
 def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
-    """Give what the options change."""
     from inspector.session.edits import set_at
     from inspector.stages.builder import part as edits
 

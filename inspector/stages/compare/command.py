@@ -171,7 +171,6 @@ def _compare_receipts(options: argparse.Namespace) -> int:
 def _first(
     name: str,
 ) -> tuple[Session | UnifiedInjectionManifest | None, tuple[Problem, ...]]:
-    """Return what side A is."""
     from inspector.files import FileKind, detect_kind, load_manifest, load_session
 
     path = session_path(name)

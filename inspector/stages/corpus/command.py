@@ -214,7 +214,6 @@ def _journal(
 
 
 def _write_all(options: argparse.Namespace, study: CorpusStudy, checks: Checked) -> None:
-    """Write what was asked for."""
     from inspector.stages.corpus.tables import front_table, request_table
 
     found = study.recommendation

@@ -208,7 +208,6 @@ def _write_all(
     session: Session,
     problems: tuple[Problem, ...],
 ) -> None:
-    """Write what was asked for."""
     text = _ledger(report, options.ledger, options.filter) if options.ledger else ""
     if options.manifest:
         from inspector.files import manifest_bytes
@@ -239,7 +238,6 @@ def _write_all(
 
 
 def _written(options: argparse.Namespace, report: InjectionReport) -> str:
-    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.injection.tables import RunTables, TableId

@@ -231,7 +231,6 @@ def _not_relevance(file: str) -> Problem:
 
 
 def _with_facts(session: Session, options: argparse.Namespace) -> Session:
-    """Return the session with the facts that the options give."""
     from inspector.stages.relevance.part import (
         set_mode,
         set_remaining_budget,
@@ -272,7 +271,6 @@ def _value(text: str) -> object:
 
 
 def _written(result: RelevanceResult, options: argparse.Namespace) -> str:
-    """Return the result in the form that was asked for."""
     table = table_asked(options, TABLES)
     if table is not None and result.report is not None:
         from inspector.present.table.spec import ledger_table

@@ -192,7 +192,6 @@ def _session(options: argparse.Namespace) -> Session:
 def _written(
     result: TimelineResult, options: argparse.Namespace, names: list[str], checks: Checked
 ) -> str:
-    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.timeline.tables import BY_NAME
@@ -239,7 +238,6 @@ def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[st
 
 
 def _request_text(result: TimelineResult, number: int) -> str:
-    """Return one request block by block."""
     if result.report is None:
         return ""
     row, parts = result.report.requests[number - 1], result.report.parts(number - 1)

@@ -108,7 +108,6 @@ def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) ->
 
 
 def _chosen(session: Session, options: argparse.Namespace) -> Session:
-    """Return the session with the request that was chosen."""
     from inspector.stages.window.part import choose_window_request
 
     several = session.window.requests
@@ -245,7 +244,6 @@ def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
 
 
 def _with_options(session: Session, options: argparse.Namespace) -> Session:
-    """Return the session as the options change it."""
     from pydantic import ValidationError
     from pydantic.alias_generators import to_snake
 
@@ -276,7 +274,6 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session:
 
 
 def _written(result: WindowResult, options: argparse.Namespace, checks: Checked) -> str:
-    """Return the result in its form."""
     table = table_asked(options, TABLES)
     if table is not None:
         from inspector.stages.window.tables import WindowTable, window_table
@@ -301,7 +298,6 @@ def _as_json(result: WindowResult, options: argparse.Namespace, checks: Checked)
 
 
 def _as_text(result: WindowResult, options: argparse.Namespace) -> str:
-    """Return the result for people."""
     from inspector.present.table import TableQuery, to_text, visible_rows
     from inspector.stages.window.chunk_table import chunk_table
     from inspector.stages.window.tables import event_table
@@ -322,7 +318,6 @@ def _as_text(result: WindowResult, options: argparse.Namespace) -> str:
 
 
 def _write(options: argparse.Namespace, session: Session, report: WindowReport, text: str) -> None:
-    """Write what was asked for."""
     if options.chart:
         from inspector.stages.window.ruler import ruler
         from inspector.stages.window.ruler_items import ruler_svg

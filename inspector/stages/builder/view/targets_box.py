@@ -91,8 +91,6 @@ _PAUSE = 60  # milliseconds without a key after which is searched
 
 
 class _FoundModel(QAbstractListModel):
-    """What was found."""
-
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.found: tuple[TargetMatch, ...] = ()
