@@ -179,11 +179,7 @@ def assembly_result(assembly: Assembly) -> dict[str, Any]:
 def _piece(span: Span) -> AssemblyPiece:
     piece = span.piece
     return result_from(
-        AssemblyPiece,
-        piece,
-        id=piece.subject,
-        layout=piece.overhead,
-        span=(span.start, span.end),
+        AssemblyPiece, piece, id=piece.subject, layout=piece.overhead, span=(span.start, span.end)
     )
 
 

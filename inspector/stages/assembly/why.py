@@ -102,10 +102,7 @@ def _subject_in(assembly: Assembly, lens: str, row: ItemRow) -> str:
 def _why_whole(assembly: Assembly) -> Why:
     first, *others = assembly.judgements
     why = explanation(
-        WHOLE,
-        first,
-        tuple(_limit_steps(assembly)),
-        remedies=tuple(_whole_remedies(assembly)),
+        WHOLE, first, tuple(_limit_steps(assembly)), remedies=tuple(_whole_remedies(assembly))
     )
     sentence = " ".join([why.sentence, *(entry.sentence for entry in others)])
     return replace(why, sentence=sentence, tokens=assembly.used)
@@ -228,9 +225,7 @@ def _limit_steps(assembly: Assembly) -> Iterator[Working]:
     limits = assembly.limits
     given = tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve)
     yield Working(
-        tr("Hard limit"),
-        f"max(0, {given})" if limits.no_room else given,
-        localized(limits.hard),
+        tr("Hard limit"), f"max(0, {given})" if limits.no_room else given, localized(limits.hard)
     )
     yield Working(
         tr("Soft limit"),

@@ -22,11 +22,7 @@ STAGE = Stage(
         Format(
             "audit-folder", "Results of auditing a folder of manifests", ".results:FolderResult"
         ),
-        Format(
-            "receipt",
-            "Receipt of one decision",
-            "inspector.core.receipts.receipt:Receipt",
-        ),
+        Format("receipt", "Receipt of one decision", "inspector.core.receipts.receipt:Receipt"),
         Format("receipts-result", "Results of verifying receipts", ".receipts:ReceiptsResult"),
         Format(
             "audit-index",

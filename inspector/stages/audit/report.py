@@ -22,12 +22,7 @@ from inspector.core.problems import Problem
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.language import localized, tr
 from inspector.present.drawing_svg import strips_svg
-from inspector.present.finding_lines import (
-    counts_line,
-    decision,
-    message_words,
-    sign_off_line,
-)
+from inspector.present.finding_lines import counts_line, decision, message_words, sign_off_line
 from inspector.present.html_page import html_page
 from inspector.present.recorded_words import (
     background_words,

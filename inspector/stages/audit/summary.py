@@ -172,10 +172,7 @@ def given_lines(view: AuditView) -> tuple[tuple[str, str], ...]:
     counts = [len(receipt.get(name) or ()) for name in ("cards", "files")]
     return (
         (tr("Policy"), tr("in the receipt") if receipt.get("policy") else tr("not recorded")),
-        (
-            tr("Candidates"),
-            f"{counted_cards(counts[0])}, {counted_files(counts[1])}",
-        ),
+        (tr("Candidates"), f"{counted_cards(counts[0])}, {counted_files(counts[1])}"),
         (tr("Strategy"), str(receipt.get("strategy") or tr("not recorded"))),
         (tr("Tokens by"), str(receipt.get("tokenizer") or tr("not recorded"))),
         (tr("Recorded by"), str(receipt.get("engine") or tr("not recorded"))),

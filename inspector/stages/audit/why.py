@@ -11,12 +11,7 @@ from inspector.analysis.audit.replay_findings import key_of, shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
 from inspector.present.finding_lines import decision, finding_title, message_words, row_words
-from inspector.present.recorded_words import (
-    bucket_words,
-    card_words,
-    field_words,
-    reason_words,
-)
+from inspector.present.recorded_words import bucket_words, card_words, field_words, reason_words
 from inspector.present.why import SizelessWhy, Why
 from inspector.stages.audit.runs import AuditView
 

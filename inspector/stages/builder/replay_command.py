@@ -53,9 +53,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="hard limits in tokens ({})".format(",".join(map(str, BUDGETS))),
     )
     parser.add_argument(
-        "--config",
-        metavar="FILE",
-        help="the project's rules (those of a build without any)",
+        "--config", metavar="FILE", help="the project's rules (those of a build without any)"
     )
     parser.add_argument(
         "--optional", action="store_true", help="send optional context (P3) where it fits"

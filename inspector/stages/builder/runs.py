@@ -334,10 +334,7 @@ def _unusable(root: str) -> Problem | None:
 
 
 _NO_PROJECT = Problem(
-    Severity.NOTE,
-    "builder.no-project",
-    "No project is open.",
-    "Choose the folder that holds one.",
+    Severity.NOTE, "builder.no-project", "No project is open.", "Choose the folder that holds one."
 )
 
 

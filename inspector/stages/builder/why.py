@@ -156,9 +156,7 @@ def _taken_out(fate: FileFate) -> Iterator[Working]:
     found = tr("Found") if fate.kind is FateKind.REFUSED else tr("Redacted")
     for span in fate.redactions[:_MOST_LINES]:
         yield Working(
-            found,
-            tr("line {first_line:,}: {kind}", first_line=span.first_line, kind=span.kind),
-            "",
+            found, tr("line {first_line:,}: {kind}", first_line=span.first_line, kind=span.kind), ""
         )
     if len(fate.redactions) > _MOST_LINES:
         yield Working(

@@ -52,9 +52,7 @@ _LINES = 40  # changes that the text lists
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "a",
-        metavar="A",
-        help="a session, sample:NAME, a manifest or receipts: what it was before",
+        "a", metavar="A", help="a session, sample:NAME, a manifest or receipts: what it was before"
     )
     parser.add_argument(
         "session",
@@ -168,9 +166,7 @@ def _compare_receipts(options: argparse.Namespace) -> int:
     return FAILED if failed else DONE
 
 
-def _first(
-    name: str,
-) -> tuple[Session | UnifiedInjectionManifest | None, tuple[Problem, ...]]:
+def _first(name: str) -> tuple[Session | UnifiedInjectionManifest | None, tuple[Problem, ...]]:
     from inspector.files import FileKind, detect_kind, load_manifest, load_session
 
     path = session_path(name)

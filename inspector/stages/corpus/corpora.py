@@ -85,10 +85,7 @@ _FORMS = (".json", ".jsonl", ".yaml", ".yml")
 
 
 def load_corpora(
-    paths: Iterable[PathLike],
-    candidates: PathLike | None = None,
-    *,
-    better: Better | None = None,
+    paths: Iterable[PathLike], candidates: PathLike | None = None, *, better: Better | None = None
 ) -> Loaded[tuple[Corpus, ...]]:
     """Return the corpora of files of requests, and of folders that hold some.
 

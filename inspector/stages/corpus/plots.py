@@ -128,10 +128,7 @@ def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[Axis
 
 
 def _marked(
-    study: CorpusStudy,
-    variant: int,
-    found: Recommendation | None,
-    decided: CorpusDecision | None,
+    study: CorpusStudy, variant: int, found: Recommendation | None, decided: CorpusDecision | None
 ) -> Iterator[Value]:
     """Give the policy's value, what was decided on, and what has more than that, each once.
 

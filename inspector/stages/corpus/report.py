@@ -204,7 +204,4 @@ def _limits(losses: list[Losses | None]) -> Iterator[tuple[str, tuple[str, str]]
     for cause in LossCause:
         pieces = [count.get(cause, 0) for count in counts]
         if any(pieces):
-            yield (
-                f"Pieces lost: {cause_word(cause)}",
-                (f"{pieces[0]:,}", f"{pieces[1]:,}"),
-            )
+            yield (f"Pieces lost: {cause_word(cause)}", (f"{pieces[0]:,}", f"{pieces[1]:,}"))

@@ -386,11 +386,7 @@ def _basis(found: CorpusDecision) -> str:
     losses = study.losses[0]
     if losses is not None:
         said.append(
-            tr(
-                "{found:,} of {pieces:,} pieces found now",
-                found=losses.found,
-                pieces=losses.pieces,
-            )
+            tr("{found:,} of {pieces:,} pieces found now", found=losses.found, pieces=losses.pieces)
         )
     if found.value is not None:
         said.append(

@@ -225,11 +225,7 @@ def story_of(session: Session, watch: Watch = unwatched) -> tuple[StoryStep, ...
     if report is None or not (len(report.prepared.cards.order) or report.prepared.files):
         return ()
     alone = independent_run(report)
-    return (
-        *_before_and_after(report, alone),
-        *_example(report),
-        *_best_split(report, watch),
-    )
+    return (*_before_and_after(report, alone), *_example(report), *_best_split(report, watch))
 
 
 def _before_and_after(report: InjectionReport, alone: IndependentRun) -> Iterator[StoryStep]:

@@ -347,12 +347,7 @@ def bar_svg(
 
 
 def bar_picture(
-    bar: BudgetBar,
-    width: int,
-    measure: Measure,
-    splits: Splits | None = None,
-    *,
-    heading: str = "",
+    bar: BudgetBar, width: int, measure: Measure, splits: Splits | None = None, *, heading: str = ""
 ) -> Drawing:
     """Return the drawing of a budget bar with a margin, and a heading where it has one."""
     shown = bar if splits is not None else bar.without_expectations

@@ -14,12 +14,7 @@ from inspector.analysis.corpus.divider import SplitRecall
 from inspector.analysis.not_included import ExclusionCause, NotIncluded
 from inspector.analysis.tuning.split import Splits
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
-from inspector.core.injection.card_rows import (
-    TIER_LABELS,
-    VERDICT_LABELS,
-    CardRows,
-    verdict_code,
-)
+from inspector.core.injection.card_rows import TIER_LABELS, VERDICT_LABELS, CardRows, verdict_code
 from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict

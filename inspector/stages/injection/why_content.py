@@ -11,11 +11,7 @@ import numpy as np
 
 from inspector.analysis import quantities as q
 from inspector.analysis.audit.finding import Working
-from inspector.analysis.not_included import (
-    missing_of_cards,
-    missing_of_files,
-    missing_of_summary,
-)
+from inspector.analysis.not_included import missing_of_cards, missing_of_files, missing_of_summary
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.card_rows import CardRows, card_entry
 from inspector.core.injection.materialization import (

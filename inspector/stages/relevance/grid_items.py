@@ -13,15 +13,7 @@ from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
 from inspector.core.text import in_words
 from inspector.language import localized, tr
-from inspector.present.drawing import (
-    DASHES,
-    Box,
-    Drawing,
-    Item,
-    Mark,
-    Rule,
-    Words,
-)
+from inspector.present.drawing import DASHES, Box, Drawing, Item, Mark, Rule, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Shape
 from inspector.present.story import Drawn, Picture

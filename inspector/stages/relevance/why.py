@@ -193,9 +193,7 @@ def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Working]:
 def _size_steps(report: RelevanceReport, node: str) -> Iterator[Working]:
     estimate = report.node_token_estimates.get(node)
     yield Working(
-        tr("Estimate"),
-        size_known(report),
-        tr("none") if estimate is None else localized(estimate),
+        tr("Estimate"), size_known(report), tr("none") if estimate is None else localized(estimate)
     )
     real = report.node_tokens.get(node)
     if real is not None:

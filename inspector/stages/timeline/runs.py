@@ -161,9 +161,7 @@ def chosen_log(logs: ReadLogs, name: str) -> SessionLog | None:
     return named or next(iter(logs.sessions), None)
 
 
-def facts_of(
-    prices: str,
-) -> tuple[Callable[[str], KnownModel | None], tuple[Problem, ...]]:
+def facts_of(prices: str) -> tuple[Callable[[str], KnownModel | None], tuple[Problem, ...]]:
     """Return what tells the facts of a model, a file of one's own first."""
     if not prices:
         return model_facts, ()

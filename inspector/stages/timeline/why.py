@@ -211,11 +211,7 @@ def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Working]:
             and one.number != row.number
         ]
         for one in same[:5]:
-            yield Working(
-                tr("Same source"),
-                _span(one),
-                localized(one.carried),
-            )
+            yield Working(tr("Same source"), _span(one), localized(one.carried))
 
 
 def _span(row: BlockRow) -> str:
@@ -279,9 +275,7 @@ def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
     return Why(
         key=key,
         name=tr(
-            "Request {number:,} of {count:,}",
-            number=row.number + 1,
-            count=len(report.requests),
+            "Request {number:,} of {count:,}", number=row.number + 1, count=len(report.requests)
         ),
         kind=row.log.model,
         reason=row.log.id,

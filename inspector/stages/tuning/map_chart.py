@@ -15,17 +15,7 @@ from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
-from inspector.present.drawing import (
-    Box,
-    Drawing,
-    Item,
-    Mark,
-    Measure,
-    Raster,
-    Rule,
-    Tick,
-    Words,
-)
+from inspector.present.drawing import Box, Drawing, Item, Mark, Measure, Raster, Rule, Tick, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Pattern
 from inspector.present.palette import Shape as MarkShape

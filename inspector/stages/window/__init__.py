@@ -17,10 +17,7 @@ STAGE = Stage(
     holds="chunks",
     about=4,
     subject="chunk",
-    holders=(
-        ("chunk", "The chunk"),
-        ("chunk of a request", "The chunk of a request"),
-    ),
+    holders=(("chunk", "The chunk"), ("chunk of a request", "The chunk of a request")),
     texts=".part:texts",
     exclude=".part:exclude",
     kinds=("chunks", "window configuration"),

@@ -7,12 +7,7 @@ import json
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from inspector.cli.checks import (
-    check_facts,
-    checked,
-    conditions_of,
-    finish_checks,
-)
+from inspector.cli.checks import check_facts, checked, conditions_of, finish_checks
 from inspector.cli.output import (
     BAD_INPUT,
     DONE,
@@ -27,11 +22,7 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.recording import record_result
-from inspector.cli.result_options import (
-    JSON,
-    table_asked,
-    table_written,
-)
+from inspector.cli.result_options import JSON, table_asked, table_written
 from inspector.cli.session_options import code_of, session_path
 from inspector.stages.window.command_options import REQUEST_OPTIONS, TABLES, add_placement_options
 

@@ -24,11 +24,7 @@ from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
 from inspector.present.story import Picture, pictured
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill, ruler
-from inspector.stages.window.ruler_geometry import (
-    ChunkHit,
-    RulerGeometry,
-    ruler_geometry,
-)
+from inspector.stages.window.ruler_geometry import ChunkHit, RulerGeometry, ruler_geometry
 from inspector.stages.window.runs import run_window
 from inspector.stages.window.why import why_window
 from inspector.stages.window.words import FAMILIES, PARTS, unusable_records, written

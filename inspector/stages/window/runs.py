@@ -180,10 +180,7 @@ def window_record(
         configuration=stage.model_dump(mode="json", exclude={"chunks"})
         | {"sources": sources(session)},
         result=kept(PlacementResult, placement_result(report))
-        | {
-            "ledger": kept_rows(report.ledger.entries),
-            "problems": problem_codes(result.problems),
-        },
+        | {"ledger": kept_rows(report.ledger.entries), "problems": problem_codes(result.problems)},
         metrics={
             "chunks": len(report.allocations),
             "allocated": len(report.allocated),

@@ -7,13 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QColor
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QWidget
 
 from inspector.core.assembly import Assembly
 from inspector.core.problems import Problem
@@ -23,12 +17,7 @@ from inspector.gui.views.part_inputs import Block, PartInputs
 from inspector.language import localized, tr
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.stages.assembly.runs import (
-    add_item,
-    move_item,
-    remove_item,
-    set_item_field,
-)
+from inspector.stages.assembly.runs import add_item, move_item, remove_item, set_item_field
 from inspector.stages.assembly.view.piece_form import STEPS, PieceForm
 from inspector.stages.assembly.words import known_nodes, left_out_items, request_line
 

@@ -10,13 +10,7 @@ from typing import get_args
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from inspector.analysis.audit.audit import Outcome
 from inspector.gui.boxes import STRETCH, ChoiceBox, Column, Row, grow, grown, text_label, with_name

@@ -5,13 +5,7 @@ The decision about a bundle stands above the picture of its budget."""
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStackedWidget, QWidget
 
 from inspector.core.builder.inputs import OPTIONAL_ROOM
 from inspector.gui.boxes import STRETCH, Column, Row, grow, text_label, with_name

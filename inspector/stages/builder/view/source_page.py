@@ -20,13 +20,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import (
-    QLabel,
-    QPlainTextEdit,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QStackedWidget, QToolButton, QWidget
 
 from inspector.core.text import utf16_length
 from inspector.gui.boxes import Column, Row, text_label, with_name

@@ -131,11 +131,7 @@ class RefusalView(QScrollArea):
                 grid.addWidget(choose, number, 3)
         if page.more:
             more = tr("and {more:,} more", more=page.more)
-            grid.addWidget(
-                self._label("", more, FontRole.SMALL, muted=True),
-                len(page.places),
-                0,
-            )
+            grid.addWidget(self._label("", more, FontRole.SMALL, muted=True), len(page.places), 0)
         return box
 
     def _actions(self, page: RefusalPage) -> QWidget:

@@ -178,11 +178,7 @@ class CorpusRunner(QObject):
                             self._worker.say(partial(self._tell, session, study(done)))
 
                     found = run_workload(
-                        load,
-                        on_cores(self._processes),
-                        known=known,
-                        keep=keep,
-                        watch=self._watch,
+                        load, on_cores(self._processes), known=known, keep=keep, watch=self._watch
                     )
                     journal.remove()
             except (OSError, ValueError) as error:

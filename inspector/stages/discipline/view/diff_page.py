@@ -7,18 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QTextCursor,
-    QTextFormat,
-)
-from PySide6.QtWidgets import (
-    QPlainTextEdit,
-    QPushButton,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QFocusEvent, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QTextEdit, QWidget
 
 from inspector.core.discipline import DiffCheck
 from inspector.gui.boxes import Column, Row, split, text_label, with_name

@@ -98,12 +98,7 @@ class DisciplineLens(StageLens):
         middle.setProperty("role", "pane")
         Column(middle, spacing=0).hold(self._tabs, line(middle), (self._pages, 1))
         self._lay_out(
-            self.inputs,
-            middle,
-            self.why,
-            state=self.state,
-            check=self.diff,
-            turns=self.turns,
+            self.inputs, middle, self.why, state=self.state, check=self.diff, turns=self.turns
         )
         self._begin()
         self._runner.run()

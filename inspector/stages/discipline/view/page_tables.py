@@ -6,11 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, with_name
 from inspector.gui.columns import line

@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QPushButton,
-    QScrollArea,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedWidget, QToolButton, QWidget
 
 from inspector.core.problems import Problem
 from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, with_name

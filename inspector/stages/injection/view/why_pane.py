@@ -33,11 +33,7 @@ from inspector.present.why import Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
 from inspector.stages.injection.overview import nearest_steps
-from inspector.stages.injection.view.why_parts import (
-    NearestChange,
-    OverrideButtons,
-    OverviewView,
-)
+from inspector.stages.injection.view.why_parts import NearestChange, OverrideButtons, OverviewView
 from inspector.stages.injection.why import why_injection
 from inspector.stages.injection.why_content import covered_cards
 from inspector.stages.tuning.sentences import in_order, threshold_lines
@@ -141,9 +137,7 @@ class WhyPane(QWidget):
         self._notes: tuple[Note, ...] = ()
         self._overview = OverviewView(theme)
         self._explained = WhyView(
-            theme,
-            titles={"remedies": tr("Changes")},
-            folded=("arithmetic", "help"),
+            theme, titles={"remedies": tr("Changes")}, folded=("arithmetic", "help")
         )
         self._in_prompt = with_name(OneLineButton(tr("Show in prompt")), "why.in-prompt")
         self._in_prompt.clicked.connect(self.prompt_asked)

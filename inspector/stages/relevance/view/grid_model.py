@@ -133,10 +133,7 @@ class GridModel(QAbstractTableModel):
         return None
 
     def headerData(  # noqa: N802  # Qt's name
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Return titles and their help."""
         if orientation is Qt.Orientation.Vertical:

@@ -141,9 +141,7 @@ class TuningRunner(QObject):
     def ask_optimum(self, span: AxisRange) -> None:
         """Find the best selection now and everywhere on a range."""
         self._ask(
-            _Kind.OPTIMUM,
-            span,
-            lambda tuning, watch: (tuning.optimum(), tuning.curve(span, watch)),
+            _Kind.OPTIMUM, span, lambda tuning, watch: (tuning.optimum(), tuning.curve(span, watch))
         )
 
     def stop(self) -> None:

@@ -188,10 +188,7 @@ class WindowLens(StageLens):
     )
     def toggle_order(self) -> None:
         """Lays chunks out as in the prompt, instead of by priority."""
-        other = {
-            SpanOrder.SELECTION: SpanOrder.ORIGINAL,
-            SpanOrder.ORIGINAL: SpanOrder.SELECTION,
-        }
+        other = {SpanOrder.SELECTION: SpanOrder.ORIGINAL, SpanOrder.ORIGINAL: SpanOrder.SELECTION}
         self.chart.set_order(other[self.chart.order])
 
     @command("window-step-forward", tr("Step forward in the log"), "Alt+Right", when=_has_report)

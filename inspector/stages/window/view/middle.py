@@ -212,10 +212,7 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
         self._optimum = with_name(QLabel(), "optimum.text", role="bar", margins=(12, 8, 12, 8))
         self._optimum.setWordWrap(True)
         self._optimum.setTextFormat(Qt.TextFormat.PlainText)
-        around = {
-            WindowTable.EVENTS: below(self._steps),
-            WindowTable.OPTIMUM: below(self._optimum),
-        }
+        around = {WindowTable.EVENTS: below(self._steps), WindowTable.OPTIMUM: below(self._optimum)}
         tabs = {one: Tab(TITLES[one], _EMPTY[one], around.get(one)) for one in WindowTable}
         super().__init__(tabs, theme)
         self._steps.step_asked.connect(self.go_to_step)
