@@ -25,7 +25,6 @@ def test_every_command_has_help_with_the_exit_codes(command, capsys):
 def test_importing_the_command_line_loads_no_qt():
     program = (
         "import sys, inspector.stages.injection.command, inspector.cli.lint;"
-        "import inspector.stages.injection.demo_command;"
         "print([name for name in sys.modules if 'PySide' in name or 'pyqtgraph' in name])"
     )
     done = subprocess.run(

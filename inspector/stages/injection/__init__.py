@@ -35,7 +35,7 @@ STAGE = Stage(
     commands=(
         CommandLine("run", ".command", "run the injection step and write manifest and ledger"),
         CommandLine(
-            "demo", ".demo_command", "open a built-in sample, or leave its results in a folder"
+            "demo", ".command:DEMO", "open a built-in sample, or leave its results in a folder"
         ),
     ),
     samples=(

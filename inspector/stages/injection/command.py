@@ -1,28 +1,33 @@
-"""``inspector run``: the injection step without a window."""
+"""``inspector run`` and ``demo``: the injection step without a window, of a sample as files."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inspector import resources
+from inspector.cli.main import DEFAULT_SAMPLE
 from inspector.cli.output import (
     BAD_INPUT,
     DONE,
     FAILED,
     STANDARD,
+    THIS_RUN,
     InputError,
     UsageError,
+    reason,
     report_line,
     report_note,
     report_problems,
+    usable,
     warn_of_secrets,
     write_result,
     write_text,
 )
-from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.recording import Subcommand, add_history_options, record_result
 from inspector.cli.result_options import (
     CSV,
     JSON,
@@ -267,28 +272,76 @@ def _write_bundle(
     write_result(path, bundle_bytes(session.having(audit=under_audit), runs))
 
 
-def _ledger(report: InjectionReport, form: str, filter_text: str) -> str:
+def _ledger(report: InjectionReport, form: str, filter_text: str = "") -> str:
     """Return the rows of the ledger that pass the filter."""
     from inspector.core.candidates.card import Attribution
-    from inspector.present.table import (
-        TableQuery,
-        UnusableFilterError,
-        to_csv,
-        to_json,
-        to_text,
-        visible_rows,
-    )
     from inspector.stages.injection.ledger_table import ledger_table
 
     data = ledger_table(report)
+    sources = {"matter", "source", "source_ref", *Attribution.model_fields}
+    left_out = {"id", "rule", "account", "type", "relevance", *sources}
+    columns = [column.id for column in data.columns if column.id not in left_out]
+    asked = argparse.Namespace(format=TEXT if form == "table" else form, filter=filter_text)
+    return table_written(data, asked, columns, refusal=InputError)
+
+
+def _add_demo_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sample",
+        nargs="?",
+        default=DEFAULT_SAMPLE,
+        help=f"a built-in sample ({', '.join(resources.sample_sessions())})",
+    )
+    parser.add_argument(
+        "--output",
+        default="demo-output",
+        metavar="FOLDER",
+        help="where manifest, ledger, report and picture go (demo-output)",
+    )
+
+
+def _demo(options: argparse.Namespace) -> int:
+    """Run the sample and leave manifest, ledger, report and picture in a folder."""
+    from inspector.analysis.independent import independent_run
+    from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.files import load_session, manifest_bytes
+    from inspector.stages.injection.bar import bar_svg, budget_bar
+    from inspector.stages.injection.report import html_report
+    from inspector.stages.injection.summary import summary_lines
+
+    sessions = resources.sample_sessions()
+    if options.sample not in sessions:
+        names = ", ".join(sessions)
+        raise UsageError(f"no sample {options.sample!r}; there are {names}")
+    loaded = load_session(resources.resource_path(sessions[options.sample]))
+    session = usable(loaded.value, loaded.problems)
+    result = InjectionRuns().run(session)
+    if result.report is None:
+        report_problems(result.problems)
+        return BAD_INPUT
+    report = result.report
+    files = {
+        "manifest.json": manifest_bytes(report),
+        "ledger.csv": _ledger(report, CSV).encode(),
+        "report.html": html_report(report, session.title, session.notes, result.problems).encode(),
+        "budget.svg": bar_svg(budget_bar(report, independent_run(report))).encode(),
+    }
+    folder = Path(options.output)
     try:
-        rows = visible_rows(data, TableQuery(filter=filter_text))
-    except UnusableFilterError as error:
-        raise InputError(f"--filter: {error}") from None
-    columns: Sequence[str] = [column.id for column in data.columns]
-    if form == "table":
-        sources = {"matter", "source", "source_ref", *Attribution.model_fields}
-        left_out = {"id", "rule", "account", "type", "relevance", *sources}
-        columns = [name for name in columns if name not in left_out]
-        return to_text(data, rows, columns)
-    return to_csv(data, rows, columns) if form == "csv" else to_json(data, rows, columns)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        THIS_RUN.note(str(folder), reason(error))
+        files = {}
+    written = [name for name, data in files.items() if write_result(str(folder / name), data)]
+    lines = summary_lines(report, independent_run(report))
+    if written:
+        lines += ["", f"written to {folder}: {', '.join(written)}"]
+    write_text(STANDARD, "\n".join(lines) + "\n")
+    return DONE
+
+
+DEMO = Subcommand(_add_demo_options, _demo)
+"""``inspector demo``: what the window shows of a built-in sample, as files.
+
+Where there is a display and no folder is named, the program opens the window on the sample instead.
+"""
