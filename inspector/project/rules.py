@@ -52,7 +52,15 @@ _STORES = (
         "**/*.keychain",
         "**/*.keychain-db",
     ),
-    *("**/.vault-token", "**/.password-store/**", "**/.htpasswd", "**/*.ovpn", "**/.envrc"),
+    *(
+        "**/.vault-token",
+        "**/.password-store/**",
+        "**/.htpasswd",
+        "**/.erlang.cookie",
+        "**/*.psk",
+        "**/*.ovpn",
+        "**/.envrc",
+    ),
 )
 """Where credentials are kept by the programs that use them."""
 

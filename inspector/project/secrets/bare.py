@@ -17,6 +17,8 @@ from inspector.project.secrets.forms import (
     ASSIGNED,
     BEHIND,
     BELOW,
+    CODE,
+    CODES,
     DEFINING,
     ELEMENT,
     FENCED,
@@ -58,6 +60,9 @@ _RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z")
 
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
 _LINE_VALUE = re.compile(r"[^\s\"'`$(<{][^\s\"'`]*[&;<>(){},][^\s\"'`]*(?=[\r\n]|\Z)")
+_NEXT = re.compile(r",([^\s\"'`,;&<>(){}=]{16,}={0,2})")
+"""Another key of a list behind one."""
+
 _BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
 _CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
 _DIGIT = re.compile(r"\d")
@@ -88,6 +93,12 @@ def _are_bytes(listed: str, kind: str) -> bool:
     numbers = [int(one, 0) for one in re.findall(r"0x\w+|[1-9]\d*|0", listed)]
     least = 16 if kind == ANY_KEY else 8
     return len(numbers) >= least and 48 <= max(numbers) < 256 and sorted(numbers) != numbers
+
+
+def _is_verb(text: str, name: NameMatch) -> bool:
+    return (
+        text[name.start : name.end].lower() == "pass" and _OBJECT.match(text, name.end) is not None
+    )
 
 
 class BareReader:
@@ -137,8 +148,12 @@ class BareReader:
         yield from self._behind(name)
 
     def _listed(self, name: NameMatch) -> Iterator[SecretFinding]:
+        coded = "cod" in self._text[name.start : name.end].lower()
+        codes = CODES.match(self._text, name.end) if coded else None
+        for one in CODE.finditer(self._text, *codes.span("items")) if codes else ():
+            yield self._found(one.span("value"), name, "in")
         listed = LIST.match(self._text, name.end)
-        if listed is None:
+        if listed is None or _is_verb(self._text, name):
             return
         for item in ITEM.finditer(self._text, *listed.span("items")):
             # A list of secrets may name them; words between are of a sentence.
@@ -174,7 +189,7 @@ class BareReader:
         if numbers is not None and _are_bytes(numbers["value"], name.kind):
             yield self._found(numbers.span("value"), name, "given to")
             return
-        verb = text[name.start : end].lower() == "pass" and _OBJECT.match(text, end) is not None
+        verb = _is_verb(text, name)
         doubtful = verb or text[name.start - 1 : name.start] in set("/.-_@")
         for form, role, strict in self._forms(name, doubtful=doubtful):
             found = form.match(text, end)
@@ -296,7 +311,11 @@ class BareReader:
         if sentence or not self._is_one(word, name, sure=not listed):
             return None
         literal = is_literal(place, word, found.end(), code=self._code, once=self._once)
-        return (at, at + len(word)) if literal else None
+        end = at + len(word)
+        if literal and looks_secret(word):
+            while (more := _NEXT.match(text, end)) and looks_secret(more[1]):
+                end = more.end()
+        return (at, end) if literal else None
 
     def _is_program(self, at: int) -> bool:
         """Whether what is around a place has the brackets of a program."""

@@ -26,6 +26,13 @@ LIST = re.compile(
     r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
     r"(?:\r?\n|\r|\Z)){1,50})"
 )
+CODES = re.compile(
+    # Codes for one use each, a line each.
+    r"(?:[ \t]+[\w@.'’-]{1,40}){0,5}[ \t]*:?[ \t]*(?:\r?\n){1,2}"
+    r"(?P<items>(?:[ \t]{0,8}(?:\d{1,2}[.)][ \t]+)?(?=[^\s\d]*\d)"
+    r"[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,3}[ \t]*(?:\r?\n|\Z)){2,40})"
+)
+CODE = re.compile(r"(?P<value>[a-z0-9]{4,10}(?:-[a-z0-9]{4,10})+)")
 ITEM = re.compile(r"-[ \t]{1,4}[\"'`]?(?P<value>[^\s\"'`:]{3,400})[\"'`]?")
 MEMBERS = re.compile(
     # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
@@ -92,6 +99,7 @@ GROUPS = re.compile(
 BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
     r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
+    r"|(?:[ \t]+[a-z]{2,15}){1,6}:[ \t]*(?:\r?\n){2}"
     r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t](?:data,\w{2,8},)?)[\"']?"
     r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n,;\t]|\Z)"
 )

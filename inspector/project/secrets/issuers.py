@@ -159,6 +159,9 @@ asana-token         2/         (?<![\w/])2/\d{12,17}(?:/\d{12,17})?:<16>{32}(?!\
 slack-webhook       slack.com/services/  (?<=services/)T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/<62>{20,}
 slack-webhook       slack.com/workflows/  (?<=workflows/)T[A-Z0-9]{8,12}/A[\w/]{30,}
 discord-webhook     /api/webhooks/               (?<=webhooks/)\d{17,20}/<64>{60,}
+infura-key          infura.io/                   (?<=infura\.io/)v3/<16>{32}(?!<62>)
+alchemy-key         alchemy.com/                 (?<=alchemy\.com/)v2/<64>{32}(?!<64>)
+quicknode-key       quiknode.pro/                (?<=quiknode\.pro/)<16>{40}(?!<62>)
 zapier-webhook      hooks.zapier.com/  (?<=zapier.com/)hooks/(?:catch|standard)/\d{4,}/<62>{5,}
 teams-webhook       /IncomingWebhook/            (?<=IncomingWebhook/)<16>{32}/[0-9a-f-]{36}
 aws-secret          Signature=                   (?<=Signature=)<16>{64}(?!<16>)

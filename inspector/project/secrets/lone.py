@@ -69,6 +69,10 @@ schtasks  /rp  \s[^\r\n|;]{0,300}?/rp\s{1,2}<word>
 bw<space>unlock¦encrypt_string    passphrase    (?:\s+--?\S+)*\s+<word>
 wpa_passphrase¦bw<space>login¦setairportnetwork<space>en0¦<space>-passwd<space>/users    passphrase
       \S*\s+["']?\S+?["']?\s+<word>
+openssl<space>rand¦pwgen<space>¦/dev/urandom    generated ?    [^\r\n]{0,160}\r?\n
+    (?P<value>[^\s$]{16,256})[ \t]*$
+snmp           community ?       [\w.-]{0,20}["']?:[ \t]*(?:\r?\n[ \t]+[^\r\n]{0,200}){0,6}?\r?\n
+    [ \t]+["']?\w{0,4}community["']?:[ \t]*<word>
 neo4j_auth     NEO4J_AUTH        ["'\])]{0,3}\s{0,4}[:=]\s{0,4}["']?[a-z]\w*/<word>
 secret,        secret,data       \S*?\bdata=<word>
 logon<space>   LOGON             [\w.-]+/[\w.-]+,[ \t]*<word>
@@ -99,9 +103,8 @@ echo¦printf  piped  <printed>(?:;\s*echo[^|\r\n]{0,200})?\|[^\r\n]{0,200}?(?:st
     le[ =]-|base64\s+-+d|xxd\s+-r|secrets?[\s-]|kinit|\w*passwd|cryptsetup|pass\s+insert|keepassxc|
     realm
     \s|gpg\s|vault\s)
-echo¦printf  piped ?  <printed>\|\s*(?!(?:sed|g?awk|e?grep|cut|tr|jq|tee|wc|xargs|head|tail|sort|ba
-    se64|md5|
-    sha\d|xxd|od|python|perl|node|cat|bc|column|rev)\b)\w
+echo¦printf  piped ?  <printed>\|\s*(?:sudo\s+)?(?!(?:sudo|sed|g?awk|e?grep|cut|tr|jq|tee|wc
+    |xargs|head|tail|sort|base64|md5(?:sum)?|sha\d+(?:sum)?|xxd|od|python|perl|node|cat|bc|column|rev)\b)\w
 echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*<secret>
 <space>-p      -p ?              \s{1,2}(?![\w-]+@\d)<word>
 <space>-u      -u -p ?           \s{0,2}\S{1,80}\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>

@@ -69,7 +69,7 @@ api-key   encryption-key signing-key sign-key account-key shared-key shared-acce
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
-api-key   key-octet
+api-key   key-octet nonce-key nonce-salt auth-salt logged-in-salt
 api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt

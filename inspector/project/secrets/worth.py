@@ -156,7 +156,7 @@ _SHOWN = re.compile(
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
 _HEX = re.compile(
-    r"(?=[0-9]*[a-fA-F])[0-9a-fA-F]{24,}|[0-9]{40}"
+    r"(?:[0-9a-f]{16,64}:)?(?=[0-9]*[a-fA-F])[0-9a-fA-F]{24,}|[0-9]{40}"
     r"|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z0-9]{8}(?:-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}"
 )
 _WRAPPED = re.compile(r"\A(?:0[xX](?=[0-9a-fA-F])|[xX](?=')|hex:)?['{]?(.*?)['}]?\Z", re.DOTALL)

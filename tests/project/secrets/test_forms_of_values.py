@@ -14,6 +14,8 @@ VALUE = "T1g3r-Copper85"
 FORMS = (
     "curl -u admin:{} https://example.org/x\n",
     "printf %s {} > /root/pool.key\n",
+    "Please use the following password to proceed:\n\n{}\n\nIt is also in a file.\n",
+    "snmp_v2:\n  port: 161\n  community: {}\n",
     "echo {} > /etc/agent.psk\n",
     "curl -s -u admin:{} https://example.org/x\n",
     'curl -u ":{}" https://example.org/x\n',
@@ -123,6 +125,17 @@ KEYS = (
             "The `config/master.key` of shelf is `{}`, keep it.",
         )
     ),
+    ("API({{key: '4b368ece7ea39d5b660f6bb0:{}'}})", "8f2a55c949038a9610f50fb23b5883af" * 2),
+    (
+        "$ openssl rand -hex 32 | sudo tee /etc/shelf.key\n{}",
+        "8f2a55c949038a9610f50fb23b5883af" * 2,
+    ),
+    ("APP_KEYS=0xO2/j7clDy4PoL2vALG+g==,{}", "kltME18/H7grArF8F8XfeQ=="),
+    (
+        "define('AUTH_SALT', '{}');",
+        "qf[T.Z;qdP^03<hX2TJo_Uw3l#BE>79gUbZ1=*bo~ZS_LY)GzG7r2X|T7[PPU=x",
+    ),
+    ("Recovery codes for bob\n1836c-295ff\n{}", "33d43-92131"),
     ("x cfut_{}", "65SKjfJv1BPpOBtnklF2PIREVsD6JWdZ0lWKXknE259364b7"),
     ("Authenticator secret: {}", "2mdb 6lkz 5jpn pyqq cpsg 2cjt 2sxv qw4p"),
     ("bind.password : {}", "tulip otter gulyas sakura"),
