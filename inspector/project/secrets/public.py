@@ -6,20 +6,59 @@ import re
 
 from inspector.project.secrets.names import PUBLIC, meaning
 
-HASHED = re.compile(
-    # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
-    r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
-    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}[\"']?(?:v1:[\w+/=]{16}:)?"
-    r"|(?:scrypt|pbkdf2):[\w:]+\$?|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
-    r"|(?:version-id|log id|cuid|cf-ray|auth_tag|message-id)\W{1,4}|SCRAM-SHA-\d+\$[\w:+/=$]{0,80}"
-    r"|\bW/\\?[\"']|[?&\"']v=|/nix/store/|_id!?\([\"\']|\\[xu]|#|/s:|/(?:d(?:/e)?|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
-    re.IGNORECASE,
-)
-_SAID_PUBLIC = re.compile(
-    r"public[ _-]?keys?|csrf|authenticity_token|digest|fingerprint|websocket-(?:accept|key)"
-    r"|\bpin\b|DNSKEY|sha\d{3}/",
-    re.IGNORECASE,
-)
+_HASHED = r"""
+\bh1:
+sha\d{1,3}[-:=_" ]{1,4}
+md5[-:=_" ]{1,4}
+integrity\W{1,4}
+checksum\W{1,4}
+digest\W{1,4}
+base64,
+etag\W{1,4}(?:W/\W)?
+secure:\s{1,4}["']?(?:v1:[\w+/=]{16}:)?
+(?:scrypt|pbkdf2):[\w:]*
+\|1\|
+=\|
+ssh-(?:rsa|ed25519|dss)[ ]
+@
+nonce\W{1,4}
+version-id\W{1,4}
+log[ ]id\W{1,4}
+cuid\W{1,4}
+cf-ray\W{1,4}
+auth_tag\W{1,4}
+encrypted_data\W{1,4}
+message-id\W{1,4}
+\bW/\\?["']
+[?&"']v=
+/nix/store/
+_id!?\(["']
+\#
+/s:
+/(?:d(?:/e)?|file|embed|channel|shared_invite)/
+list=
+"""
+_SAID = r"""
+public[ _-]?keys?
+csrf
+authenticity_token
+digest
+fingerprint
+websocket-(?:accept|key)
+\bpin\b
+DNSKEY
+sha\d{3}/
+"""
+HASHED_ROWS, SAID_ROWS = _HASHED.strip().splitlines(), _SAID.strip().splitlines()
+HASHED = re.compile(rf"(?:{'|'.join(HASHED_ROWS)})\Z", re.IGNORECASE)
+"""What a hash stands behind: its own name, a lock file's, a data URL, the border of a block."""
+
+_SAID_PUBLIC = re.compile("|".join(SAID_ROWS), re.IGNORECASE)
+LINE_MARKS = (
+    "ENC[", "ENC(", "$argon2", "SCRAM-SHA-", "DKIM-Sig", " RRSIG ", '"kty"', '"crv"',
+)  # fmt: skip
+"""What is before a run in a line that holds no secret, or only one that another rule finds."""
+
 _NAMED = re.compile(
     # Of what is before a value, from its end: what gives it, and the name.
     r"(?:[\"'`]|;touq&)?[\[{bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
@@ -53,15 +92,8 @@ _MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
 def is_public(text: str, start: int) -> bool:
     """Whether the name before a run says that anybody may see it."""
     line = text[max(0, start - 400) : start].rpartition("\n")[2]
-    if (
-        "ENC[AES" in line
-        or "$argon2" in line
-        or "DKIM-Sig" in line
-        or " RRSIG " in line
-        or '"kty"' in line
-        or '"crv"' in line
-        or _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None
-    ):
+    said = _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None
+    if said or any(mark in line for mark in LINE_MARKS):
         return True
     before = text[max(0, start - 80) : start]
     named = _NAMED.match(before[::-1])

@@ -42,10 +42,10 @@ _LISTED = {
 _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 
 _REFERENCE = re.compile(
-    r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
+    r"\$\(\w+|\$[\w.-]+\$|\$\{\{.*\}\}|\$\([^)]*\)|%\w+%"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
-    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{(?:::)?[A-Za-z_@][\w.@]*(?:(?:::\w+)*(?:\.\w+)*[\[(}].*)?|<%.*%>|@[\w.]+@|__\w+__"
-    r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?|\?"
+    r"|\{\{.*\}\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|#\{(?:::)?[A-Za-z_@][\w.@]*(?:(?:::\w+)*(?:\.\w+)*[\[(}].*)?|@[\w.]+@|__\w+__"
+    r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?"
     # Composed of what is given elsewhere, and a rule of a grammar.
     r"|(?!.*[A-Za-z]\d[A-Za-z])[\w ./:=@-]*\$\(\w+\)[\w ./:=@$()-]*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+"
     r"|(?!.*(?:[A-Za-z]\d|\d[A-Za-z]))[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
@@ -86,7 +86,7 @@ _MEMBER = re.compile(
 _PLACE = re.compile(
     r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.-]+|--?[A-Za-z]+(?:-[a-z\d]+)*=?"
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*"
-    r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
+    r"|[A-Za-z]:[\\/].*|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md)"
     r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:secrets?|kv|vault|users|config|prod|staging|dev|apps?)/[a-z_-]+|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
     r"|[\w.-]+\.(?:ya?ml|json|env|txt)\.\w{2,4}"

@@ -144,6 +144,7 @@ KEYS = (
     ("shelf 7: {}", "266134-407088-325897-237292-280797-373868-335819-338107"),
     ("SIGNING_PFX: {}", "MIIJejene0FKEwpwIi/DypfbSNmWuJivqU03fGWfcQoVy/6cZOcAQnX1zV0re0eip47RCl7g"),
     ('PASSWORD = "{}"', "parapluie babushka pepper kaas fromage fahrrad"),
+    ("pi_3MgtYm74rbqy7VonFgZiyQ7Q_secret_{}", "YrKJUKribcBjcG8HVhfZluoGH"),
     ("Authorization: Splunk {}", "2556ba3c-ecfb-446b-87ae-30e212910211"),
     ("x eyJrIjoi{}", "Y21sM1JRYjB6RnVYSTNLenRWQkFEaWN2bXI2V202U2IiLCJuIjoi"),
 )
@@ -290,6 +291,7 @@ def test_each_piece_of_a_value_is_covered(form: str, pieces: tuple[str, ...]) ->
         ".shadow-\\[0px_0px_1px_0px_rgba\\(0\\,0\\)\\]\n",
         "etag: 'W/\"11-WKzg6oYof0o8Mliwrz5pkw\"'\n",
         "image:\n" + "".join(f"  {line}\n" for line in DATA),
+        "".join(f"  'JVBERi0xLjQKJcfsj6IKNSAwIG9iago8PC9MZW5ndGggNiAwIFJ{n}' +\n" for n in "k9"),
         "host ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAIEA1PD6U2/TVxET6lkpKhOk5r\\\n"
         "9q/kAYG6sP9f5zuUYP8i7FOFp/6ncCEbbtg/lB+A3iidyxoSWl+9jtoyyDOOVX4UIDV9\n",
     ],
@@ -334,7 +336,37 @@ def test_a_password_may_look_like_something_else(form: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["redis.internal:6379", "localhost:5432", "ops@mail.example.com", "xoxb-00000000000", "kv/app"],
+    [
+        "redis.internal:6379",
+        "localhost:5432",
+        "ops@mail.example.com",
+        "xoxb-00000000000",
+        "kv/app",
+        # Keys that are published, prints of them, and names of algorithms.
+        "pk_live_51H8x9aBcD3FgH",
+        "pk.eyJ1IjoiYm9iIn0x.k9Q2",
+        "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "AAAAC3NzaC1lZDI1NTE5AAAAIJ9xk2",
+        "ssh-ed25519 x9Qk2",
+        "8F2A55C949038A9610F50FB23B5883AF3B4ECB3C",
+        "6LdXk2wSAAAAAJ9xk2Qm4Zt8Rb6Yc1Ve3Np5Hs7D",
+        "SHA256:MHnWOVAf9iG9j40ppIVh11W3h1dv1JUS5XyKzbedU",
+        "HS256",
+        "AES-256-GCM",
+        "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE9xk2",
+        # Gaps to fill in, masks, and rules of a form.
+        "TODO: ask 4 it",
+        "put-4-it-here",
+        "changeme_2day",
+        "x9-my-own-token",
+        "a9x...4kq",
+        "DUMMY_Val_Ue",
+        'user:\\"b0b\\"',
+        "min:8",
+        "**x**--..XX",
+        "xx-9kq4-xx",
+        "k9q4******",
+    ],
 )
 def test_what_stands_for_a_password_is_none(value: str) -> None:
     assert PatternScanner().scan(f'password = "{value}"\n') == ()

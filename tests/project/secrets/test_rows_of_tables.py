@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -16,7 +17,9 @@ from inspector.project.secrets import (
     issuers,
     lone,
     names,
+    public,
     takers,
+    tokens,
     whole,
     worth,
 )
@@ -63,6 +66,7 @@ AMONG_OTHERS = {
     **{tool: f"{tool} bob/{WEAK}@shelf" for tool in ("sqlplus", "impdp", "expdp", "sqlldr")},
     ":5432:": f"host:5432:shelf:bob:{WEAK}",
 }
+OPEN_RUNS = ("folder-0aeb6ea3-6yo4i", "Lokhttp3/internal/http2/Settings")
 Row = tuple[object, bool]
 """A row, and whether it does what it says."""
 
@@ -183,9 +187,54 @@ def marks_of_tests() -> Iterator[Row]:
         yield block, SCANNER.scan(f"  {block}{quote}x\npassword = 'sunflower'\n") == ()
 
 
+def without(rows: list[str], row: str, flags: re.RegexFlag, end: str = "") -> re.Pattern[str]:
+    """Return what some rows are joined to where one of them is out."""
+    return re.compile(f"(?:{'|'.join(one for one in rows if one != row)}){end}", flags)
+
+
+def is_kept_open_by(name: str, less: re.Pattern[str], text: str) -> bool:
+    """Whether nothing is found in a text, and something is with less of an expression."""
+    tokens._DULL.clear()
+    kept = SCANNER.scan(text) == ()
+    tokens._DULL.clear()
+    with patch.object(tokens, name, less):
+        return kept and SCANNER.scan(text) != ()
+
+
+def what_a_public_run_stands_behind() -> Iterator[Row]:
+    """Each row keeps what was drawn open, and no other row would."""
+    rows = public.HASHED_ROWS
+    for row in rows:
+        less = without(rows, row, re.IGNORECASE, r"\Z")
+        texts = (f" {matching(re.compile(row), Random(seed))}{DRAWN}\n" for seed in range(60))
+        yield row, any(is_kept_open_by("HASHED", less, text) for text in texts)
+
+
+def forms_of_public_runs() -> Iterator[Row]:
+    """Each form keeps a run open that was drawn, and no other form would."""
+    rows = tokens.OPEN_ROWS
+    for row in rows:
+        less = without(rows, row, re.NOFLAG)
+        rest = "" if row.endswith("Z") else DRAWN
+        runs = (matching(re.compile(row), Random(seed)) + rest for seed in range(60))
+        texts = (f"x {run}\n" for run in (*OPEN_RUNS, *runs))
+        yield row, any(is_kept_open_by("_OPEN_FORM", less, text) for text in texts)
+
+
+def what_is_said_of_a_public_run() -> Iterator[Row]:
+    """Each word, and each mark of a line, keeps what was drawn open."""
+    for row in public.SAID_ROWS:
+        said = matching(re.compile(row), Random(1))
+        yield row, SCANNER.scan(f"the {said} 3 8 {DRAWN}\n") == ()
+    for mark in public.LINE_MARKS:
+        yield mark, SCANNER.scan(f"x {mark} of this one: {DRAWN}\n") == ()
+    yield "no mark", SCANNER.scan(f"the shelf 3 8 {DRAWN}\n") != ()
+
+
 TABLES = (
     telling_names, words_around_names, functions, issued, commands_and_files, forms_behind_a_name,
-    what_stands_for_a_value, marks_of_tests,
+    what_stands_for_a_value, marks_of_tests, what_a_public_run_stands_behind,
+    what_is_said_of_a_public_run, forms_of_public_runs,
 )  # fmt: skip
 
 
