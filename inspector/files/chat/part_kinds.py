@@ -124,11 +124,22 @@ _HELD = (
 )
 
 
+def _telling(part: Part) -> str | None:
+    """Return the member that says what a part without a type is."""
+    return next((name for name in _UNTYPED if name in part), None)
+
+
+def carried(part: object) -> object:
+    """Return what is read of a part: of one without a type, only the member that it is read by."""
+    name = _telling(part) if isinstance(part, Mapping) and "type" not in part else None
+    return part if name is None else part[name]  # type: ignore[index]
+
+
 def typed_part(part: Part) -> Part:
     """Return a part that says its type: one without is read by the member that it has."""
     if "type" in part:
         return _in_messages_words(part)
-    name = next((name for name in _UNTYPED if name in part), None)
+    name = _telling(part)
     if name is None:
         return part
     inner, kind = part[name], _UNTYPED[name]

@@ -23,7 +23,7 @@ from inspector.files.account import (
     ways_above,
 )
 from inspector.files.chat import CONVERSATIONS, TOO_LONG, TOO_MANY, chunks_from_chat
-from inspector.files.chat.part_kinds import ESTIMATED
+from inspector.files.chat.part_kinds import ESTIMATED, carried
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
     Foreign,
@@ -130,7 +130,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     account.met(len(beside))
     account.took("instructions, tools and documents", len(beside))
     media = [one for one in chunks if "media" in (one.metadata or {})]
-    counted = (text for one in media for text in texts_in(member(value, one.id)))
+    counted = (text for one in media for text in texts_in(carried(member(value, one.id))))
     account.ignored(*unsaid_names(value, [*map(told, chunks), *counted], leaves=_STRUCTURE))
     if media:
         account.read_as("size", ESTIMATED)

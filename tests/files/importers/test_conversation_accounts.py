@@ -278,3 +278,15 @@ def test_what_a_micro_compaction_cleared_is_sent_as_a_note_from_then_on(tmp_path
     ]
     assert imported.account.balances
     assert imported.account.taken["results of tools"] == 1
+
+
+@pytest.mark.parametrize("name", ["inlineData", "inline_data"])
+def test_what_stands_beside_a_picture_without_a_type_is_named(name: str, tmp_path: Path) -> None:
+    picture = {name: {"mimeType": "image/png", "data": "iVBORw0KGgo="}, "note": "a sketch"}
+    path = tmp_path / "a.json"
+    path.write_text(
+        json.dumps({"contents": [{"role": "user", "parts": [{"text": "Look."}, picture]}]}), "utf-8"
+    )
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert imported.account.unused == ("contents/*/parts/*/note",)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inspector.files.findings import Findings
-from inspector.files.importers import read_foreign
+from inspector.files.importers import read_foreign, traces
 
 ASKED = [{"role": "user", "content": "Which?"}]
 FOUND = {"documents": [{"page_content": "North.", "score": 0.5}]}
@@ -132,3 +132,26 @@ def test_what_is_used_is_not_named_as_unused(
     assert imported is not None
     assert imported.payloads
     assert imported.account.unused == unused
+
+
+def test_an_attribute_is_read_to_tell_the_file_and_once_more_for_its_span(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {"role": {"stringValue": "user"}, "content": {"stringValue": "Hello there."}}
+    message = {"kvlistValue": {"values": [{"key": key, "value": said[key]} for key in said]}}
+    attribute = {"key": "gen_ai.input.messages", "value": {"arrayValue": {"values": [message]}}}
+    span = {"traceId": "t", "spanId": "s", "name": "chat", "attributes": [attribute]}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": [span]}]}]}), "utf-8")
+    read: list[object] = []
+    plain = traces.plain_value
+
+    def counted(typed: object) -> object:
+        read.append(typed)
+        return plain(typed)
+
+    monkeypatch.setattr(traces, "plain_value", counted)
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert [one.content for one in imported.payloads[0].chunks] == ["Hello there."]
+    assert 0 < read.count(said["content"]) <= 2
