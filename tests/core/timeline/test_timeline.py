@@ -152,6 +152,21 @@ def test_a_block_repeats_with_nineteen_of_twenty_of_its_lines(
     assert (None if repeat is None else repeat.share) == share
 
 
+@pytest.mark.parametrize(("count", "of"), [(5, 1), (4, None)])
+def test_a_part_of_fewer_than_five_lines_repeats_nothing(count: int, of: int | None) -> None:
+    long = [f"line {number} of a very long file of records" for number in range(300)]
+    log = log_of(
+        [
+            block(5, BlockKind.USER),
+            block(900, text="\n".join(long)),
+            block(90, text="\n".join(long[7 : 7 + count])),
+        ],
+        [request([0], 100), request([1], 1_000, 0), request([2], 1_090, 1)],
+    )
+    repeat = next(row for row in report_of(log).blocks if row.number == 2).repeat
+    assert (None if repeat is None else repeat.of) == of
+
+
 def test_lines_are_told_apart_in_the_same_way_in_every_process() -> None:
     code = (
         "from inspector.core.timeline.compactions import lines_of;"
