@@ -1,5 +1,5 @@
 """What a command is: a decorated method, and the one record that menus, keys, tooltips and the
-command palette follow from. The menus of the bar.
+command palette follow from. The menus of the bar, and the manual's page of all commands.
 """
 
 from __future__ import annotations
@@ -200,3 +200,37 @@ def commands_of(owner: Any) -> Sequence[Command]:
         for method in vars(kind).values()
         if _SPEC in getattr(method, "__dict__", ())
     ]
+
+
+_HEAD = """\
+# Commands
+
+Everything the window can do. Ctrl+K opens the command palette: type a few letters, press Enter.
+This page is made from the program: `python -m inspector.gui.commands_page`.
+"""
+
+
+def commands_page(commands: Sequence[Command], lenses: dict[str, str]) -> str:
+    """Return the page: a table for each menu, in their order, that of lenses for each of them.
+
+    ``lenses`` are their full titles by their ids.
+    """
+    parts = [_HEAD]
+    for menu in Menu:
+        for lens, title in (lenses | {"": ""}).items():
+            own = [one for one in commands if (one.menu, one.lens) == (menu, lens)]
+            own.sort(key=lambda command: command.group)
+            name = menu.title.replace("&", "")
+            parts += [_table(f"{name}: {title}" if title else name, own)] if own else []
+    return "\n".join(parts)
+
+
+def _table(title: str, commands: Sequence[Command]) -> str:
+    rows = [f"| {command.title} | {_keys(command)} | {command.help} |" for command in commands]
+    return "\n".join(
+        (f"## {title}", "", "| command | keys | what it does |", "| --- | --- | --- |", *rows, "")
+    )
+
+
+def _keys(command: Command) -> str:
+    return ", ".join(f"`{key}`" for key in command.keys)

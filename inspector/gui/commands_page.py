@@ -11,9 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector.gui.commands import Command
+from inspector.gui.commands import Command, commands_page
 from inspector.gui.controls import LIST, controls_of
-from inspector.gui.shell_commands import commands_page
 from inspector.gui.unattended import unattended_window
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_folder
@@ -49,7 +48,8 @@ def main(arguments: Sequence[str]) -> int:
     """Write both and return the exit code."""
     with unattended_window() as workspace:
         controls = json.dumps(listed(workspace), indent=1, ensure_ascii=False) + "\n"
-        page = commands_page(all_commands(workspace), workspace.lenses.records)
+        titles = {record.id: record.full_title for record in workspace.lenses.records}
+        page = commands_page(all_commands(workspace), titles)
     folder = Path(arguments[0]) if arguments else None
     (folder / PAGE.name if folder else PAGE).write_text(page, encoding="utf-8")
     ((folder or resource_folder()) / LIST).write_text(controls, encoding="utf-8")

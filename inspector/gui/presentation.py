@@ -24,10 +24,10 @@ from inspector.gui.keyboard import WRITES_AT_ONCE
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
+from inspector.present.story import as_before, as_told, made_story, selected_at
 from inspector.present.why import Passage, most_similar
 from inspector.session.edits import set_story
 from inspector.session.session import Session, StoryStep, subject_of
-from inspector.session.telling import as_before, as_told, made_story, selected_at
 
 if TYPE_CHECKING:
     from inspector.gui.lens_row import LensRow

@@ -1,21 +1,29 @@
-"""The window's own commands; each lens adds those of its subject. And the manual's page of all."""
+"""The window's own commands, those of its texts among them; each lens adds those of its subject."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from inspector.gui.commands import Command, CommandId, Menu, command, commands_of
+from inspector.gui.commands import (
+    Choice,
+    Command,
+    CommandId,
+    Menu,
+    command,
+    commands_of,
+    commands_page,
+)
 from inspector.gui.exports import copy_picture, run_line
 from inspector.gui.file_commands import FileCommands
-from inspector.gui.lenses import LensRecord
-from inspector.gui.text_size_commands import TextCommands
+from inspector.gui.messages import Notice
 from inspector.gui.view_commands import ViewCommands
 from inspector.gui.workspace import Workspace
-from inspector.language import ENGLISH, spoken, tr
+from inspector.language import ENGLISH, languages, spoken, tr
 
 
 def shell_commands(shell: Workspace) -> Sequence[Command]:
@@ -174,8 +182,8 @@ class HelpCommands:
     @command(CommandId.KEYS, tr("Commands and keys"), menu=Menu.HELP)
     def _keys(self) -> None:
         """Lists the commands of the window and of the lenses that were shown, with keys."""
-
-        page = commands_page(self.shell.actions.commands, self.shell.lenses.records)
+        titles = {record.id: record.full_title for record in self.shell.lenses.records}
+        page = commands_page(self.shell.actions.commands, titles)
         self._show(tr("Commands and keys"), page)
 
     @command(CommandId.RULES, tr("Rules"), menu=Menu.HELP)
@@ -202,33 +210,127 @@ class HelpCommands:
         AboutDialog(components(), self.shell.theme, self.shell.window).open()
 
 
-_HEAD = """\
-# Commands
-
-Everything the window can do. Ctrl+K opens the command palette: type a few letters, press Enter.
-This page is made from the program: `python -m inspector.gui.commands_page`.
-"""
+SIZES = (90, 100, 110, 125, 150, 175, 200)
+"""The sizes of texts that can be chosen, in percent."""
 
 
-def commands_page(commands: Sequence[Command], lenses: Sequence[LensRecord]) -> str:
-    """Return the page: a table for each menu, in their order, that of lenses for each of them."""
-    titles = {record.id: record.full_title for record in lenses} | {"": ""}
-    parts = [_HEAD]
-    for menu in Menu:
-        for lens, title in titles.items():
-            own = [one for one in commands if (one.menu, one.lens) == (menu, lens)]
-            own.sort(key=lambda command: command.group)
-            name = menu.title.replace("&", "")
-            parts += [_table(f"{name}: {title}" if title else name, own)] if own else []
-    return "\n".join(parts)
+@dataclass(frozen=True)
+class TextCommands:
+    """What chooses size and language of all texts."""
 
+    shell: Workspace
 
-def _table(title: str, commands: Sequence[Command]) -> str:
-    rows = [f"| {command.title} | {_keys(command)} | {command.help} |" for command in commands]
-    return "\n".join(
-        (f"## {title}", "", "| command | keys | what it does |", "| --- | --- | --- |", *rows, "")
+    @command(CommandId.TEXT_SIZE, tr("Text size"), menu=Menu.VIEW, group=3, offers=True)
+    def _text_size(self) -> Sequence[Choice]:
+        """Chooses how large texts are drawn, on every page and in every chart."""
+        as_system = Choice(
+            "system",
+            tr("As the system"),
+            partial(self.shell.choose_text_size, None),
+            tr("As large as the system's own texts, and never smaller than 100 %."),
+            checked=partial(self._is_size, None),
+        )
+        return [
+            as_system,
+            *(
+                Choice(
+                    str(size),
+                    tr("{size} %", size=size),
+                    partial(self.shell.choose_text_size, size),
+                    checked=partial(self._is_size, size),
+                )
+                for size in SIZES
+            ),
+        ]
+
+    def _is_size(self, size: int | None) -> bool:
+        return self.shell.theme.text_size == size
+
+    @command(
+        CommandId.TEXT_LARGER,
+        tr("Larger texts"),
+        "Ctrl++",
+        "Ctrl+=",
+        menu=Menu.VIEW,
+        group=3,
+        when=lambda self: self.next_size(1) is not None,
     )
+    def _text_larger(self) -> None:
+        """Draws all texts one step larger."""
+        self._step(1)
+
+    @command(
+        CommandId.TEXT_SMALLER,
+        tr("Smaller texts"),
+        "Ctrl+-",
+        menu=Menu.VIEW,
+        group=3,
+        when=lambda self: self.next_size(-1) is not None,
+    )
+    def _text_smaller(self) -> None:
+        """Draws all texts one step smaller."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        size = self.next_size(by)
+        if size is not None:
+            self.shell.choose_text_size(size)
+
+    def next_size(self, by: int) -> int | None:
+        """Return the next size up (1) or down (-1) from what is drawn now."""
+        now = round(self.shell.theme.text_scale * 100)
+        beyond = [size for size in SIZES[::by] if (size - now) * by > 0]
+        return beyond[0] if beyond else None
+
+    @command(
+        CommandId.TEXT_AS_SYSTEM,
+        tr("Texts as large as the system's"),
+        "Ctrl+0",
+        menu=Menu.VIEW,
+        group=3,
+        when=lambda self: self.shell.theme.text_size is not None,
+    )
+    def _text_as_system(self) -> None:
+        """Takes back what was chosen for the size of texts."""
+        self.shell.choose_text_size(None)
+
+    @command(CommandId.LANGUAGE, tr("Language"), menu=Menu.VIEW, group=3, offers=True)
+    def _language(self) -> Sequence[Choice]:
+        """Chooses the language of the window, from the next start on."""
+        # Imported now: naming a language of Qt's loads all of them.
+        from PySide6.QtCore import QLocale
+
+        as_system = Choice(
+            "system",
+            tr("As the system"),
+            partial(self._choose_language, None),
+            tr("The language of the system, where the window has been translated to it."),
+            checked=partial(self._is_language, None),
+        )
+        return [
+            as_system,
+            *(
+                Choice(
+                    code,
+                    _own_name(QLocale(code).nativeLanguageName()),
+                    partial(self._choose_language, code),
+                    checked=partial(self._is_language, code),
+                )
+                for code in languages()
+            ),
+        ]
+
+    def _choose_language(self, language: str | None) -> None:
+        """Remember the language of the window for the next start; None is that of the system."""
+        if language != self.shell.settings.now.language:
+            self.shell.settings.update(lambda now: replace(now, language=language))
+            told = tr("The window speaks this language from the next start on.")
+            self.shell.messages.tell(Notice(told))
+
+    def _is_language(self, language: str | None) -> bool:
+        return self.shell.settings.now.language == language
 
 
-def _keys(command: Command) -> str:
-    return ", ".join(f"`{key}`" for key in command.keys)
+def _own_name(name: str) -> str:
+    """Return a language's name as a title; Qt names the country of English, too."""
+    return "English" if name.endswith("English") else name[:1].upper() + name[1:]

@@ -19,10 +19,9 @@ from inspector.gui.lens import Exporter
 from inspector.gui.theme import FAMILY
 from inspector.language import tr
 from inspector.present.palette import LIGHT
-from inspector.present.story import Slide
+from inspector.present.story import Slide, has_teller
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.session.telling import has_teller
 
 
 def story_exporters(store: Store, front: Callable[[], str]) -> tuple[Exporter, ...]:

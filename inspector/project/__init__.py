@@ -10,10 +10,10 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.project.cache import IndexCache
+    from inspector.project.code.facts import UnpackError
     from inspector.project.contents import Refused, SourceText, Unread
     from inspector.project.index import Cancelled, IndexCancelledError
     from inspector.project.indexing import Progress, index_project, reindexed
-    from inspector.project.packing import UnpackError
     from inspector.project.reader import ProjectReader
 
 __all__ = [
@@ -34,10 +34,10 @@ load_when_asked(
     __name__,
     {
         "cache": "IndexCache",
+        "code.facts": "UnpackError",
         "contents": "Refused SourceText Unread",
         "index": "Cancelled IndexCancelledError",
         "indexing": "Progress index_project reindexed",
-        "packing": "UnpackError",
         "reader": "ProjectReader",
     },
 )

@@ -15,6 +15,12 @@ from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.project.cache import CachedFile, IndexCache, OpenCache
 from inspector.project.code import relations_of
+from inspector.project.code.facts import (
+    UnpackError,
+    outline_key,
+    packed_relations,
+    unpacked_relations,
+)
 from inspector.project.contents import (
     Refused,
     SourceText,
@@ -32,7 +38,6 @@ from inspector.project.index import (
     Relation,
     stop_if,
 )
-from inspector.project.packing import UnpackError, outline_key, packed_relations, unpacked_relations
 from inspector.project.paths import in_bytes, opened_folder, real_root, shown_path
 from inspector.project.records import (
     Parsers,

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from inspector.project.code.facts import ImportFact
+from inspector.project.code.facts import ImportFact, UnpackError, unpacked_facts
 from inspector.project.code.languages import Language
 from inspector.project.index import ProjectIndex
-from inspector.project.packing import UnpackError, unpacked_facts
 
 _PACKAGE = "__init__.py"
 

@@ -18,15 +18,15 @@ from typing import Self
 import inspector
 from inspector.project.cache import CachedFile
 from inspector.project.code import ParsedSource, parse_source
-from inspector.project.contents import Refused, SourceText, Stamp
-from inspector.project.index import Encoding, IndexedFile, ParseState
-from inspector.project.packing import (
+from inspector.project.code.facts import (
     outline_key,
     packed_facts,
     packed_symbols,
     unpacked_facts,
     unpacked_symbols,
 )
+from inspector.project.contents import Refused, SourceText, Stamp
+from inspector.project.index import Encoding, IndexedFile, ParseState
 from inspector.project.paths import in_bytes
 from inspector.resources import MissingResourceError
 

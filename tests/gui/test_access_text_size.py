@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from inspector.gui.boxes import TabBar, grow, grown
 from inspector.gui.commands import CommandId
-from inspector.gui.text_size_commands import SIZES
+from inspector.gui.shell_commands import SIZES
 from inspector.gui.theme import FontRole, Theme
 from inspector.session.preferences import ThemeChoice
 

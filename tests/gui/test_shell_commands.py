@@ -61,7 +61,8 @@ def test_no_key_does_two_things(known: tuple[tuple[Command, ...], list[str]]) ->
 
 
 def test_the_manual_lists_the_commands(commands: tuple[Command, ...]) -> None:
-    assert MANUAL.read_text(encoding="utf-8") == commands_page(commands, LENSES)
+    titles = {record.id: record.full_title for record in LENSES}
+    assert MANUAL.read_text(encoding="utf-8") == commands_page(commands, titles)
 
 
 def menus_of(screen: Screen) -> dict[str, list[str]]:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from inspector.present.story import as_before, as_told, made_story, selected_at
 from inspector.resources import sample_sessions
 from inspector.session.edits import choose_request, set_at
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Store
-from inspector.session.telling import as_before, as_told, made_story, selected_at
 from tests.shared.samples import sample_session
 
 TOTAL = "max_injection_tokens_absolute"

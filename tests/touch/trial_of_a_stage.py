@@ -10,8 +10,8 @@ from inspector.cli.outline import outline
 from inspector.files import load_session, save_session
 from inspector.files.history import Query, open_history
 from inspector.files.session_format import schema
+from inspector.gui.commands import commands_page
 from inspector.gui.lenses import LENSES
-from inspector.gui.shell_commands import commands_page
 from inspector.present.story import story_frames
 from inspector.project.secrets import PatternScanner
 from inspector.session.opening import session_of
@@ -100,7 +100,8 @@ def test_synthetic_stage_has_a_lens_with_command_and_file(open_screen, tmp_path:
     assert workspace.lenses.current == "tally"
     assert workspace.lenses.widget.words.text() == "5 words"
     assert [one.id for one in workspace.exports.groups()["Tally"]] == ["tally.words.txt"]
-    page = commands_page(workspace.actions.commands, workspace.lenses.records)
+    titles = {record.id: record.full_title for record in workspace.lenses.records}
+    page = commands_page(workspace.actions.commands, titles)
     assert "Clear the note" in page
     workspace.lenses.widget.clear()
     assert workspace.lenses.widget.words.text() == "0 words"

@@ -12,10 +12,9 @@ from dataclasses import replace
 
 from inspector.core.arguments import require
 from inspector.core.builder.candidates import find_candidates
-from inspector.core.builder.case import Case
+from inspector.core.builder.case import Case, judge, learn, places_in_joined
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.inputs import OPTIONAL_ROOM, BuilderConfig, BuildRequest, Purpose
-from inspector.core.builder.judging import judge, learn, places_in_joined
 from inspector.core.builder.layout import PLAIN, BlockCounter, Layout, UncountableBlockError
 from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.outcome import report_of

@@ -35,9 +35,9 @@ from inspector.files.candidates import read_inline_candidates
 from inspector.files.documents import check
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.manifests import check_signature
 from inspector.files.requests import check_policy, check_request
 from inspector.files.session_format import NoteEntry
-from inspector.files.signatures import check_signature
 from inspector.files.source import PathLike, as_text, read_bytes, shown
 from inspector.files.stage_reading import check_items
 from inspector.plurals import count_of

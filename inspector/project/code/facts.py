@@ -1,18 +1,23 @@
 """What one source file says about itself: definitions, names, and settings for names.
 
-Facts are plain values (text, numbers, tuples), so that they can be kept in a cache. They hold names
-and signatures without the text of literals, never contents.
+Facts are plain values (text, numbers, tuples), so that they can be kept in a cache, as few bytes,
+and so are symbols and relations. They hold names and signatures without the text of literals, never
+contents.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from inspector.project.index import ParseState, RelationKind, Symbol
+import msgspec
+
+from inspector.project.index import ParseState, Relation, RelationKind, Symbol, SymbolKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +132,91 @@ def _usable(paths: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _member(value: Any, name: str) -> dict[str, Any]:
     found = value.get(name) if isinstance(value, dict) else None
     return found if isinstance(found, dict) else {}
+
+
+_Row = tuple[str, SymbolKind, int, int, str, bool]
+_Columns = tuple[list[str], list[list[int]]]
+
+_SYMBOLS = msgspec.msgpack.Decoder(list[_Row])
+_PARSED = msgspec.msgpack.Decoder(ParsedSource)
+_RELATIONS = msgspec.msgpack.Decoder(_Columns)
+_KINDS = tuple(RelationKind)
+_QUICK = 1  # the level of compression; more takes longer and saves little
+
+
+class UnpackError(ValueError):
+    """The bytes are not what was packed."""
+
+
+def packed_symbols(symbols: Iterable[Symbol]) -> bytes:
+    """Return the symbols of one file; their common path is not kept."""
+    return msgspec.msgpack.encode(
+        [
+            (s.qualified_name, s.kind, s.start_line, s.end_line, s.signature, s.parsed_cleanly)
+            for s in symbols
+        ]
+    )
+
+
+def unpacked_symbols(path: str, data: bytes) -> tuple[Symbol, ...]:
+    """Return the symbols of a file. Raises ``UnpackError``."""
+    try:
+        return tuple(Symbol(path, *row) for row in _SYMBOLS.decode(data))
+    except msgspec.MsgspecError as error:
+        raise UnpackError("these are no symbols") from error
+
+
+def packed_facts(parsed: ParsedSource) -> bytes:
+    """Return what a file says about itself, but for its symbols."""
+    return zlib.compress(msgspec.msgpack.encode(replace(parsed, symbols=())), _QUICK)
+
+
+def unpacked_facts(path: str, symbols: tuple[Symbol, ...], data: bytes) -> ParsedSource:
+    """Return what a file says about itself. Raises ``UnpackError``."""
+    try:
+        parsed = _PARSED.decode(zlib.decompress(data))
+    except (msgspec.MsgspecError, zlib.error) as error:
+        raise UnpackError("these are no facts") from error
+    if parsed.path != path:
+        raise UnpackError("these are the facts of another file")
+    return replace(parsed, symbols=symbols)
+
+
+def outline_key(symbols: Iterable[Symbol], facts: bytes) -> str:
+    """Return a hash, in hex, of all that relations depend on: names and uses, but no lines."""
+    names = msgspec.msgpack.encode([(s.qualified_name, s.kind) for s in symbols])
+    return hashlib.sha256(hashlib.sha256(names).digest() + facts).hexdigest()
+
+
+def packed_relations(relations: Iterable[Relation]) -> bytes:
+    """Return relations, each name in them once."""
+    places: dict[str, int] = {}
+
+    def place(name: str) -> int:
+        return places.setdefault(name, len(places))
+
+    rows = [
+        (
+            place(r.source_path),
+            place(r.source_symbol),
+            _KINDS.index(r.kind),
+            place(r.target_path),
+            place(r.target_symbol),
+        )
+        for r in relations
+    ]
+    columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * 5
+    return zlib.compress(msgspec.msgpack.encode((list(places), columns)), _QUICK)
+
+
+def unpacked_relations(data: bytes) -> tuple[Relation, ...]:
+    """Return relations, sharing the names in them. Raises ``UnpackError``."""
+    try:
+        names, columns = _RELATIONS.decode(zlib.decompress(data))
+        tables: tuple[Any, ...] = (names, names, _KINDS, names, names)
+        named = (
+            map(table.__getitem__, column) for table, column in zip(tables, columns, strict=True)
+        )
+        return tuple(map(Relation, *named))
+    except (msgspec.MsgspecError, zlib.error, IndexError, ValueError, TypeError) as error:
+        raise UnpackError("these are no relations") from error

@@ -191,7 +191,7 @@ def _signed(
     options: argparse.Namespace, session: Session, runs: InjectionRuns
 ) -> Session | Problem:
     from inspector.files.audit_bundle.writing import bundle_fingerprint
-    from inspector.files.signatures import signed_by
+    from inspector.files.manifests import signed_by
     from inspector.session.audit_edits import sign
     from inspector.session.audit_stage import SignOff
 

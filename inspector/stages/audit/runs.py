@@ -19,7 +19,7 @@ from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed
-from inspector.files.signatures import check_signature
+from inspector.files.manifests import check_signature
 from inspector.files.source import Source
 from inspector.session.audit_edits import read_from
 from inspector.session.audit_stage import AuditStage, Signature

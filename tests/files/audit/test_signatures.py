@@ -20,8 +20,8 @@ from inspector.files.audit_bundle.index import (
 )
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes, bundle_fingerprint
+from inspector.files.manifests import check_signature, signed_by
 from inspector.files.saving import json_bytes
-from inspector.files.signatures import check_signature, signed_by
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignatureState, SignOff
 from tests.shared.samples import sample_session

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_bytes, save_session
-from inspector.present.story import slides
+from inspector.present.story import made_story, slides
 from inspector.session.audit_edits import open_audit
 from inspector.session.audit_stage import AuditStage
 from inspector.session.session import Session
-from inspector.session.telling import made_story
 from inspector.stages.audit.story import story_of
 from tests.shared.samples import sample_session
 

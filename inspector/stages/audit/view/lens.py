@@ -15,8 +15,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
-from inspector.files.manifests import save_sign_off, sign_off_path
-from inspector.files.signatures import signed_by
+from inspector.files.manifests import save_sign_off, sign_off_path, signed_by
 from inspector.gui.boxes import with_name
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
