@@ -159,7 +159,6 @@ class SecretLints:
                 yield _held(holder, subject, held, session.source(part))
 
     def _scanned(self, texts: list[str]) -> list[tuple[SecretFinding, ...]]:
-        """Return the findings of each text."""
         digests = [
             hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
             for text in texts

@@ -254,7 +254,6 @@ def locate(
 
 
 def _named(data: bytes, start: int, end: int) -> dict[str, Member]:
-    """Return the last member of each name."""
     return {member.name: member for member in members(data, start, end)}
 
 

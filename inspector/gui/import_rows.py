@@ -343,5 +343,4 @@ def _counted(name: str, count: int) -> str:
 
 
 def _begin(cell: object) -> str:
-    """Return how a text begins, in one line."""
     return "" if cell is None else " ".join(str(cell)[: 2 * _LETTERS].split())[:_LETTERS]

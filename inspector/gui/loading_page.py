@@ -109,7 +109,6 @@ class LoadingPage(QWidget):
         self._show_loaded(0, beginning.size)
 
     def _show_loaded(self, done: int, total: int) -> None:
-        """Say how much of the file is loaded."""
         if not self.in_front or not total:
             return
         text = tr("Reading {total:,} MB …", total=total // _MB)

@@ -239,7 +239,6 @@ class PartsButton(OneLineButton):
             painter.drawText(room, _MIDDLE, shown)
 
     def _places(self, room: QRect) -> list[tuple[LabelPart, QRect]]:
-        """Return each part with its place in a room."""
         if self._stacked:
             heights = [self._metrics(part).height() for part in self._drawn]
             top = room.top() + max(0, room.height() - sum(heights)) // 2

@@ -193,7 +193,6 @@ def _spots(place: _Place, colors: Colors) -> Iterator[str]:
 
 
 def _legend(plot: Plot, colors: Colors) -> Iterator[tuple[int, str]]:
-    """Give each entry with its row."""
     x, row = float(LEFT), 0
     for one in plot.legend:
         wide = len(one.title) * LETTER + 42

@@ -79,7 +79,6 @@ class CardRows:
 
     @cached_property
     def _injected(self) -> Ranks:
-        """The places of the cards that are in."""
         return np.flatnonzero(self.tiers != 0)
 
     @cached_property

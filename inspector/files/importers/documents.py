@@ -186,7 +186,6 @@ def _asked(answer: Any) -> tuple[str | None, str]:
 
 
 def _declared(answer: Any) -> str | None:
-    """Return the metric that an answer declares."""
     ways = [f"{holder}{name}" for holder in _METRIC_HOLDERS for name in METRICS]
     return next((text for way in ways if isinstance(text := member(answer, way), str)), None)
 

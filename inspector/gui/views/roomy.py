@@ -242,7 +242,6 @@ class Wrapping(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _placed(self, place: QRect, *, move: bool) -> int:
-        """Return the height that it takes."""
         inside = place.marginsRemoved(self.contentsMargins())
         at, high = QPoint(inside.topLeft()), 0
         for item in self._shown():

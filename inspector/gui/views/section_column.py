@@ -170,7 +170,6 @@ class SectionColumn(QScrollArea):
         return label
 
     def _button(self, name: str, title: str, tip: str = "") -> QPushButton:
-        """Return a button."""
         return with_name(QPushButton(title, self._content), name, tip=tip)
 
     def _row(self, *widgets: QWidget) -> QWidget:

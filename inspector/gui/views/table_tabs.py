@@ -303,7 +303,6 @@ class TableTabs(QWidget, Generic[TabId, Source]):
                 self._panels[tab].select_key(row)
 
     def _take_row(self, tab: TabId, key: str) -> None:
-        """Take a row that somebody moved to."""
         if self._moving or tab != self.current:
             return
         subject = self._subject_of(tab, key)
