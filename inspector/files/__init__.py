@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         load_manifest,
         manifest_document,
     )
+    from inspector.files.metrics import hot_state_of_text, load_metrics, load_output
     from inspector.files.opening import load_any
     from inspector.files.requests import (
         load_overrides,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from inspector.files.session_format import schemas
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
-    from inspector.files.stage_reading import hot_state_of_text, load_metrics, load_output
     from inspector.stages.assembly.results import assembly_result
     from inspector.stages.builder.part import load_build_request, load_builder_config
     from inspector.stages.builder.recording import context_bytes, save_artifacts
@@ -98,6 +98,7 @@ load_when_asked(
         "candidates": "load_candidates",
         "findings": "Loaded Progress",
         "kinds": "FileKind detect_kind",
+        "metrics": "hot_state_of_text load_metrics load_output",
         "manifests": "ManifestDocument load_audit load_manifest manifest_document",
         "opening": "load_any",
         "requests": "load_overrides load_policy load_request load_requests"
@@ -106,7 +107,6 @@ load_when_asked(
         "session_format": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",
-        "stage_reading": "hot_state_of_text load_metrics load_output",
         "inspector.stages.assembly.results": "assembly_result",
         "inspector.stages.builder.recording": "context_bytes save_artifacts",
         "inspector.stages.builder.part": "load_build_request load_builder_config",

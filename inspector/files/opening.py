@@ -345,7 +345,7 @@ def _opened(
         case FileKind.SESSION:
             return read_session(source, path, found, progress)
         case FileKind.METRICS:
-            from inspector.files.stage_reading import read_metrics
+            from inspector.files.metrics import read_metrics
             from inspector.session.discipline_stage import DisciplineStage
 
             turns = read_metrics(source, path, found, progress)

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from inspector import cli, resources
 from inspector.core.problems import Problem
-from inspector.files import chat, json_reading, stage_reading, yaml_reading
+from inspector.files import chat, json_reading, metrics, yaml_reading
 from inspector.files.importers import drafts, imported, tables
+from inspector.files.metrics import MOST_OUTPUT_LINES, load_metrics, load_output
 from inspector.files.opening import load_any
 from inspector.files.session_logs.reading import read_logs
-from inspector.files.stage_reading import MOST_OUTPUT_LINES, load_metrics, load_output
 from tests.shared.examples import examples
 
 SMALL, FACTOR = 1_500, 4
@@ -268,7 +268,7 @@ def test_more_turns_than_a_series_has_are_refused(
     path = tmp_path / "turns.jsonl"
     path.write_text('{"turn": \n' * 3)
     assert "file.too-many-records" not in _codes(load_metrics(path).problems)
-    monkeypatch.setattr(stage_reading, "MOST_TURNS", 2)
+    monkeypatch.setattr(metrics, "MOST_TURNS", 2)
     assert _codes(load_metrics(path).problems) == ["file.too-many-records"]
 
 

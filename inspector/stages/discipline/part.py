@@ -62,7 +62,7 @@ def _with_turns(parsed: Parsed, found: Findings) -> DisciplineStage | None:
     if not isinstance(parsed.value.get("turns"), list):
         return check(DisciplineStage, parsed, found, what="discipline stage")
     stage = check(DisciplineStage, parsed.without("turns"), found, what="discipline stage")
-    from inspector.files.stage_reading import check_turns
+    from inspector.files.metrics import check_turns
 
     turns = check_turns(items_of(parsed.child("turns")), found)
     return None if stage is None else stage.model_copy(update={"turns": turns})
