@@ -13,10 +13,8 @@ from functools import cached_property
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.forms import (
     AFTER_WORD,
-    ARGUMENT,
     ASSIGNED,
-    BEHIND,
-    BELOW,
+    CELL,
     CODE,
     CODES,
     DEFINING,
@@ -26,7 +24,6 @@ from inspector.project.secrets.forms import (
     ITEM,
     LIST,
     LOOKS,
-    MEMBERS,
     QUOTED,
     REMARK,
     SPOKEN,
@@ -34,6 +31,7 @@ from inspector.project.secrets.forms import (
     UNCLOSED,
     VALUE,
     Form,
+    forms_behind,
     numbers_behind,
 )
 from inspector.project.secrets.literal import WINDOW, WordPlace, is_comment, is_literal, is_odd
@@ -66,6 +64,9 @@ _NEXT = re.compile(r",([^\s\"'`,;&<>(){}=]{16,}={0,2})")
 _BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
 _CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
 _DIGIT = re.compile(r"\d")
+_JOINED = re.compile(r"[a-z]{3,}(?:([_.])(?!com|org|net|io\b)[a-z]{3,})(?:\1[a-z]{3,}){2,}")
+"""Words of a passphrase, as they are said and not named in a program."""
+
 _BLOCK = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -90,6 +91,8 @@ IsOne = Callable[[str, str, str, bool], bool]
 
 def _are_bytes(listed: str, kind: str) -> bool:
     """Whether numbers are the bytes of a secret, and not counts or places in order."""
+    if "'" in listed:
+        return kind == "password"  # the letters of one
     numbers = [int(one, 0) for one in re.findall(r"0x\w+|[1-9]\d*|0", listed)]
     least = 16 if kind == ANY_KEY else 8
     return len(numbers) >= least and 48 <= max(numbers) < 256 and sorted(numbers) != numbers
@@ -200,8 +203,12 @@ class BareReader:
             if doubtful and strict and not self._is_told_by_path(value, start):
                 continue
             prose = strict and self._code and not any(map(str.isdigit, value))
-            told = form in (SPOKEN, FENCED) and name.kind == "password" and "(" not in value
-            sure = not strict or (told and len(value) >= 8 and _is_code(value))
+            told = form in (SPOKEN, FENCED, CELL) and name.kind == "password" and "(" not in value
+            sure = not strict or (
+                told
+                and len(value) >= 8
+                and (_is_code(value) or _JOINED.fullmatch(value) is not None)
+            )
             if self._is_hit(form, value, name, prose=prose, sure=sure):
                 yield self._found((start, start + len(value)), name, role)
                 return
@@ -230,19 +237,16 @@ class BareReader:
         """Whether a value is one that the name of a file may tell: a machine drew it."""
         return is_drawn(value) and not HASHED.search(self._text, start - WINDOW, start)
 
-    def _forms(self, name: NameMatch, *, doubtful: bool) -> Iterator[Form]:
-        """Yield the forms in which a value may stand behind a name where it is."""
+    def _forms(self, name: NameMatch, *, doubtful: bool) -> tuple[Form, ...]:
+        """Return the forms in which a value may stand behind a name where it is."""
         before = self._text[max(0, name.start - 2) : name.start]
-        for one in BEHIND:
-            form, _, strict = one
-            no_rows = self._code and form in (BELOW, MEMBERS, FENCED)
-            named = form is not MEMBERS or before[-1:] not in {"#", "/"}
-            if named and not (
-                no_rows
-                or (doubtful and strict and form is not SPOKEN)
-                or (form is ARGUMENT and before != "--")
-            ):
-                yield one
+        return forms_behind(
+            code=self._code,
+            doubtful=doubtful,
+            password=name.kind == "password",
+            marked=before[-1:] in {"#", "/"},
+            option=before == "--",
+        )
 
     def _is_hit(
         self, form: re.Pattern[str], value: str, name: NameMatch, *, prose: bool, sure: bool
@@ -271,7 +275,8 @@ class BareReader:
         if remark is None:
             return None
         values = [one.span("value") for one in VALUE.finditer(text, begin, remark.start())]
-        return values[-1] if values else None
+        secret = (one for one in values if looks_secret(text[slice(*one)]))
+        return next(secret, values[-1] if values else None)
 
     def _is_one(self, value: str, name: NameMatch, *, sure: bool) -> bool:
         if name.kind == ANY_KEY:
@@ -291,7 +296,8 @@ class BareReader:
             return block if self._is_one(text[slice(*block)].strip(), name, sure=True) else None
         braced = _BRACED.match(text, at)
         if braced is not None:
-            return braced.span("value") if self._is_one(braced["value"], name, sure=False) else None
+            sure = place.before.rstrip().endswith(";")  # of an address of a driver
+            return braced.span("value") if self._is_one(braced["value"], name, sure=sure) else None
         line = _LINE_VALUE.match(text, at) if place.is_variable else None
         if line is not None and self._is_one(line[0], name, sure=False):
             return line.span()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 ASSIGNED = re.compile(
     # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
@@ -19,11 +20,13 @@ QUOTED = re.compile(
     r"(?:\\{1,7}[\"'])?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?P<slash>\\{0,7})(?P<quote>[\"'])"
     r"(?P<value>[^\s\"']{8,512}?)(?P=slash)(?P=quote)"
 )
-REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
-VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
+REMARK = re.compile(r"[ \t](?:#|//|--|;|%|\(\*|/\*)[ \t]")
+VALUE = re.compile(r"(?:[\"'=]|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
 LIST = re.compile(
     r"[\"']?(?P<said>(?:[ \t]+\w{1,20}){0,5}?)[ \t]{0,4}:[ \t]{0,4}(?:\r?\n|\r){1,2}"
-    r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
+    r"(?:[ \t]+#[^\r\n]*\r?\n)?"
+    r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}(?:\r?\n|\r|\Z)){1,50}"
+    r"|(?<=s:\n)(?:[ \t]{1,40}(?:#[^\r\n]*|[\w.-]{1,40}:[ \t]+[^\s:#{\[][^\s:]{2,400}[ \t]*)"
     r"(?:\r?\n|\r|\Z)){1,50})"
 )
 CODES = re.compile(
@@ -33,7 +36,9 @@ CODES = re.compile(
     r"[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,3}[ \t]*(?:\r?\n|\Z)){2,40})"
 )
 CODE = re.compile(r"(?P<value>[a-z0-9]{4,10}(?:-[a-z0-9]{4,10})+)")
-ITEM = re.compile(r"-[ \t]{1,4}[\"'`]?(?P<value>[^\s\"'`:]{3,400})[\"'`]?")
+ITEM = re.compile(
+    r"^[ \t]*(?:-|[\w.-]{1,40}:)[ \t]{1,4}[\"'`]?(?P<value>[^\s\"'`:]{3,400})[\"'`]?", re.MULTILINE
+)
 MEMBERS = re.compile(
     # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
     r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"
@@ -44,7 +49,7 @@ MEMBERS = re.compile(
 )
 ELEMENT = re.compile(
     r"[\"']?(?:[ \t][^<>\r\n]{0,120})?(?<!/)>\s{0,40}"
-    r"(?:<!\[CDATA\[|<(?:value|string|plain)>\s{0,40})?"
+    r"(?:<!\[CDATA\[|<(?:value|string|plain)(?:Prop[ \t][^<>]{0,80})?>\s{0,40})?"
     r"(?P<value>[^<>\s]{3,4000}?)\s{0,40}(?:\]\]>)?</",
     re.IGNORECASE,
 )
@@ -57,9 +62,10 @@ _NUMBERS = re.compile(
     # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
     r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"
     r"(?P<value>(?:0x[0-9a-fA-F]{1,2}|\d{1,3})"
-    r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095})"
+    r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095}"
+    r"|'[^'\\\r\n]'(?:\s{0,20},\s{0,20}'[^'\\\r\n]'){7,255})"
 )
-_FIRST_NUMBER = re.compile(r"[\[{(]\s{0,20}\d")
+_FIRST_NUMBER = re.compile(r"[\[{(]\s{0,20}(?:\d|'.')")
 
 
 def numbers_behind(text: str, end: int) -> re.Match[str] | None:
@@ -76,20 +82,25 @@ SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
     r"(?![ \t]+(?:fingerprint|id|hash)\b)"
-    r"[\"'`*]{0,3}(?:(?:(?<![\"'`]),)?[ \t]+(?:\(?[^\W\d][\w'’.()-]{0,20}|\d{1,4}\b)){0,7}?"
+    r"[\"'`*]{0,3}(?:(?:(?<![\"'`]),)?[ \t]+(?:\(?[^\W\d][\w'’.()&;-]{0,20}|\d{1,4}\b)){0,7}?"
     r"[ \t]{0,3}"
     r"(?::(?!//)|[：—–→]|->"
     r"|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
-    r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|és|је|isch|yra|yw|adalah|to"
+    r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|és|је|isch|yra|yw|adalah|to|е|ni|ir"
     r"|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
-    r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
-    r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,4096})"
+    r"[ \t]{0,4}(?:&nbsp;|<\w{1,6}>|[\"'`*„“«「『‘]){0,2}[ \t\u00a0]?"
+    r"(?P<value>(?:[^\s\"'`*<>{}”“»」』。，]|\*(?=[^\s*.,;)])){4,4096})"
+)
+SAID = re.compile(
+    # The first word with a digit behind a name in its sentence, whatever the verb is.
+    r"(?:[ \t]+\(?[^\W\d][\w'’()&;-]{0,20}){0,7}?[ \t]+[„“«]?"
+    r"(?P<value>(?=[^\s\d]{0,60}\d)(?:[^\s\"'`*<>{}”“»]|\*(?=[^\s*.,;)])){8,64})(?=[\s,.)]|\Z)"
 )
 PHRASE = re.compile(
-    # Words of a passphrase, alone on their line.
-    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\))?[ \t]*[:=][ \t]*"
-    r"(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,23})[ \t]*(?=[\r\n]|\Z)"
+    # Words of a passphrase, alone on their line or in quotes.
+    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\))?(?:[ \t]*[:=][ \t]*(?P<open>[\"'`])?|[ \t]+[\"'`{])"
+    r"(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,23})(?:[\"'`}]|(?<![\"'`{])[ \t]*(?=[\r\n]|\Z))"
 )
 GROUPS = re.compile(
     # A code as people read it to each other.
@@ -108,7 +119,8 @@ EXPECTED = re.compile(
     r"[\"'](?P<value>[^\s\"'\\]{3,256})"
 )
 CELL = re.compile(
-    r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
+    r"[`*]{0,3}[ \t]{0,20}[|&][ \t]{0,20}(?:`|\{\{|\\\w{2,10}\{)?"
+    r"(?P<value>[^\s|`{}&]{3,512})[`}]{0,2}[ \t]{0,20}(?=\||\\\\|[\r\n]|\Z)"
 )
 USE = re.compile(
     r"[ \t]{1,4}(?P<quote>[`\"']|\*\*)(?P<value>[^\s\"'`*-][^\s\"'`]{5,512}?)(?P=quote)"
@@ -137,7 +149,7 @@ AFTER_WORD = re.compile(
     r"(?=[\r\n;|]|\Z|,[ \t]|[ \t]+-|[ \t]+[\w(])"
 )
 DEFINING = re.compile(
-    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+"
+    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+(?:-\w+[ \t]+)*|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+"
     r"|ARG[ \t]+|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
     r"|Input[ \t]|[^\r\n]*config(?:ure)?[ \t]set[ \t][^\r\n]*)?\Z"
 )
@@ -156,9 +168,25 @@ BEHIND: tuple[Form, ...] = (
     (PHRASE, "given to", False),
     (CELL, "beside", True),
     (SPOKEN, "said of", True),
+    (SAID, "said behind", True),
     (BELOW, "below", True),
     (USE, "behind", True),
     (DESCRIBED, "beside", True),
     (FENCED, "below", True),
     (ANSWER, "answer to", True),
 )
+
+
+@cache
+def forms_behind(
+    *, code: bool, doubtful: bool, password: bool, marked: bool, option: bool
+) -> tuple[Form, ...]:
+    """Return the forms in which a value may stand behind a name of some sort."""
+    none = {BELOW, MEMBERS, FENCED, SAID} if code else set()
+    none |= set() if password else {SAID}
+    none |= {MEMBERS} if marked else set()
+    none |= set() if option else {ARGUMENT}
+    none |= (
+        {one for one, _, strict in BEHIND if strict and one is not SPOKEN} if doubtful else set()
+    )
+    return tuple(one for one in BEHIND if one[0] not in none)

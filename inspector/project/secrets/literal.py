@@ -14,7 +14,7 @@ _PATH = re.compile(
     r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*|\[[^\[\]\s]{0,40}\])*[?!]?"
 )
 _LINE_START = re.compile(
-    r"[ \t]*(?:[#/;*-]+[ \t]*)?"
+    r"[ \t]*(?:[#/;*-]+[ \t]*|[\w.*|-]{1,40}\)[ \t]+)?"
     r"(?:(?:export|set|setx|declare|local|readonly|-e|--env|ENV|ARG)[ \t]+)?"
     r"[\"']?"
 )

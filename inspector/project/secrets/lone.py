@@ -49,8 +49,8 @@ snmp           -X                \w*<some>(?-i:-X)\s{0,2}<word>
 net<space>use    net use         \s+\S+\s+\S+\s+<word>(?=\s+/user)
 net<space>use    /user             \s[^\r\n|;]{0,160}?/user:\S+\s+(?!/)<word>
 net<space>user    net user          \s+\S+\s+<word>["']?(?=\s+/)
-<space>login¦mongo    -p         (?:sh|dump|restore|export|import|stat|top)?<some>-u\s{0,2}\S+\s(?:
-    [^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
+<space>login¦mongo    -p         (?:sh|dump|restore|export|import|stat|top)?<some>-u\s{0,2}\S+\s
+    (?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
 curl¦<space>xh  -u  <some>(?:-[a-z]{0,6}u|--user|--proxy-user|-a)[ =]{0,2}["']?[^\s:"'$]{0,80}:<wor
     d>
 /u:            /p:               \S{1,80}\s[^\r\n|;]{0,80}?/p:<word>
@@ -67,18 +67,18 @@ kadmin¦vsql¦odoo-bin¦ldap_auth  -w  <some>-w\s{1,2}<word>
 pdftotext  -opw  <some>-[ou]pw\s{1,2}<word>
 schtasks  /rp  \s[^\r\n|;]{0,300}?/rp\s{1,2}<word>
 bw<space>unlock¦encrypt_string    passphrase    (?:\s+--?\S+)*\s+<word>
-wpa_passphrase¦bw<space>login¦setairportnetwork<space>en0¦<space>-passwd<space>/users    passphrase
-      \S*\s+["']?\S+?["']?\s+<word>
+wpa_passphrase¦bw<space>login¦setairportnetwork<space>en0¦<space>-passwd<space>/users
+        passphrase  \S*\s+["']?\S+?["']?\s+<word>
 openssl<space>rand¦pwgen<space>¦/dev/urandom    generated ?    [^\r\n]{0,160}\r?\n
     (?P<value>[^\s$]{16,256})[ \t]*$
-snmp           community ?       [\w.-]{0,20}["']?:[ \t]*(?:\r?\n[ \t]+[^\r\n]{0,200}){0,6}?\r?\n
-    [ \t]+["']?\w{0,4}community["']?:[ \t]*<word>
+snmp           community ?       [\w.-]{0,20}["']?:[ \t]*(?:\r?\n[ \t]+[^\r\n]{0,200}){0,6}?\r?\n[
+     \t]+["']?\w{0,4}community["']?:[ \t]*<word>
 neo4j_auth     NEO4J_AUTH        ["'\])]{0,3}\s{0,4}[:=]\s{0,4}["']?[a-z]\w*/<word>
 secret,        secret,data       \S*?\bdata=<word>
 logon<space>   LOGON             [\w.-]+/[\w.-]+,[ \t]*<word>
 {plain}¦{cleartext}¦{clear}    {PLAIN}    (?P<value>[^\s:"']{3,256})
-+ok¦331<space>    PASS           [^\r\n]{0,160}\r?\n[^\w\r\n]{0,6}(?:C: ?)?PASS (?P<value>\S[^\r\n]
-    {3,128})
++ok¦331<space>    PASS           [^\r\n]{0,160}\r?\n[^\w\r\n]{0,6}(?:C: ?)?PASS
+     (?P<value>\S[^\r\n]{3,128})
 form-data;     form-data         [^\r\n]{0,80}?name="[^"\r\n]{0,40}<secret>[^"\r\n]{0,20}"\r?\n
     (?:[^\r\n]+\r?\n){0,2}\r?\n(?P<value>[^\r\n]{3,256})
 send-keys      send-keys ?       [^\r\n]{0,160}?Enter\s+<word>["']?\s+Enter
@@ -98,66 +98,63 @@ appid=         appid             (?P<value>[0-9a-f]{32})(?![0-9a-z])
 <space>-u¦--user    user:        [ =]["']?(?P<value>[0-9a-f]{32,64}):
 case  case  \s+["']?\$\{?\w*<secret>\w*\}?["']?\s+in\s+["'](?P<value>[^"'\s*]{3,256})["']\)
 type="password  type  ["'][^<>\r\n]{0,200}?\svalue=["'](?P<value>[^"'<>\r\n]{3,256})
-echo¦printf  piped  <printed>(?:;\s*echo[^|\r\n]{0,200})?\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-
-    fi
-    le[ =]-|base64\s+-+d|xxd\s+-r|secrets?[\s-]|kinit|\w*passwd|cryptsetup|pass\s+insert|keepassxc|
-    realm
-    \s|gpg\s|vault\s)
-echo¦printf  piped ?  <printed>\|\s*(?:sudo\s+)?(?!(?:sudo|sed|g?awk|e?grep|cut|tr|jq|tee|wc
-    |xargs|head|tail|sort|base64|md5(?:sum)?|sha\d+(?:sum)?|xxd|od|python|perl|node|cat|bc|column|rev)\b)\w
+echo¦printf  piped  <printed>(?:;\s*echo[^|\r\n]{0,200})?\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S
+    |--key-file[ =]-|base64\s+-+d|xxd\s+-r|secrets?[\s-]|kinit|\w*passwd|cryptsetup|pass\s+insert
+    |keepassxc|realm\s|gpg\s|vault\s)
+echo¦printf  piped ?  <printed>\|\s*(?:sudo\s+)?(?!(?:sudo|sed|g?awk|e?grep|cut|tr|jq|tee|wc|xargs
+    |head|tail|sort|base64|md5(?:sum)?|sha\d+(?:sum)?|xxd|od|python|perl|node|cat|bc|column
+    |rev)\b)\w
 echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*<secret>
 <space>-p      -p ?              \s{1,2}(?![\w-]+@\d)<word>
 <space>-u      -u -p ?           \s{0,2}\S{1,80}\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
-<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$=]{1,80}[:%,]
-    <word>
+<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$=]{1,80}[:%,]<word>
 <<<            <<< ?             \s{0,4}<word>
 "d"¦"k"    kty ?         \s{0,4}:\s{0,4}"(?P<value>[\w-]{30,2000})"
-login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user¦account¦identifiants
-    ¦zugangsdaten¦credenciales¦usuario¦usuário¦логин¦用户¦账号¦ユーザー¦아이디
+login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user¦account¦identifiants¦zugang
+    sdaten¦credenciales¦usuario¦usuário¦логин¦用户¦账号¦ユーザー¦아이디
       user / password ?  (?:name|名)?\b(?!=)[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?<login>
 """
 """What is looked for first, what is said to have led to it, with a question mark where it stands
 before many other values, too, and where the value stands behind it."""
 
 _IN_LINES = r"""
-IDENTIFIED<space>WITH¦identified<space>with  IDENTIFIED  identified\s+with\s+\S+\s+by
-    \s+'(?P<value>[^'\s]{4,256})'
-sed<space>-  sed  \bs(?P<part>[/|\#])\W{0,4}\w*<secret>\w*\W{0,4}?(?P=part)
-    (?P<value>[^\s/|\#'"$]{4,256})(?P=part)
+IDENTIFIED<space>WITH¦identified<space>with  IDENTIFIED  identified\s+with\s+\S+\s+by\s+'
+    (?P<value>[^'\s]{4,256})'
+sed<space>-  sed  \bs(?P<part>[/|\#])\W{0,4}\w*<secret>\w*\W{0,4}?(?P=part)(?P<value>[^\s/
+    |\#'"$]{4,256})(?P=part)
 createUser<space>    createUser    ^createUser \S+ \S+ \S+ \w+ <word>
-secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:manager)?[ :](?:\S+ )??(
-    ?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)|put-parameter|confi
-    g[: ](?:set|add))\b[^\r\n|]{0,300}?[ =]["']?(?P<value>(?=[^\s"']*\d)[^\s"'=<$]{20,512})["']?(?=
-    \s|\Z)
+secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:manager)?[ :]
+    (?:\S+ )??(?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)
+    |put-parameter|config[: ](?:set|add))\b[^\r\n|]{0,300}?[ =]["']?(?P<value>
+    (?=[^\s"']*\d)[^\s"'=<$]{20,512})["']?(?=\s|\Z)
 usmUser  usmUser  \.10\.1\.[12]\.\d+\s+0x(?P<value>[0-9a-fA-F]{16,})
 solana¦id.json  keypair  \[(?P<value>\d{1,3}(?:,\s?\d{1,3}){31,63})\]
 <space>md5<space>¦<space>sha¦<space>aes¦<space>MD5<space>¦<space>SHA¦<space>AES¦<space>M<space>
-      key  (?:(?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?|^\d{1,5}\s+)(?:hmac-)?(?:md5|sha[\d-]*|ae
-    s[\d-]*|3?des|(?-i:M))\s+(?:\d{1,3}\s+|HEX:)?(?P<value>(?=\S*\d)[^\s:]{8,128})
+      key  (?:(?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?|^\d{1,5}\s+)(?:hmac-)?(?:md5|sha[\d-]*
+    |aes[\d-]*|3?des|(?-i:M))\s+(?:\d{1,3}\s+|HEX:)?(?P<value>(?=\S*\d)[^\s:]{8,128})
 @//¦@(DESC¦racle¦sqlplus¦:1521¦impdp¦expdp¦sqlldr¦rman<space>¦CONNECT<space>¦connect<space>
       user/password  (?<![\w/.-])\w{1,30}(?:\[\w{1,30}\])?/(?:\\?")?<plain>\\?"?@(?:/?/|\(DESC|\w)
 @tcp(¦@unix(    user             (?<![\w/])[\w.-]{1,40}:<plain>@(?:tcp|unix)\(
 @/             user:password ?   (?<![\w/])[\w.-]{1,40}:<plain>@/\w
 where¦WHERE  where  =\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*<secret>\w*'
 :25¦:465¦:587    sasl_passwd     ^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$
-<space>*<space>¦<tab>*<tab>    chap-secrets  ^[^\s#/*]+[ \t]+\*[ \t]+<word>["']?[ \t]+(?:\*|\d+(?:\
-    .\d+){3})[ \t]*$
+<space>*<space>¦<tab>*<tab>    chap-secrets  ^[^\s#/*]+[ \t]+\*[ \t]+<word>["']?[ \t]+(?:\*|\d+
+    (?:\.\d+){3})[ \t]*$
 <space>~¦<space>+@    ACL        ^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})
-<tab>TRUE<tab>¦<tab>FALSE<tab>  cookies  ^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+
-    \t(?P<value>[^\s]{6,4096})
-`<space>/<space>`¦`<space>and<space>`  login ?  (?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)
-    ?)\b[^\r\n]{0,40}?`[^`\s]{1,60}`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`
+<tab>TRUE<tab>¦<tab>FALSE<tab>  cookies  ^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE
+    |FALSE)\t\d+\t[^\t\r\n]+\t(?P<value>[^\s]{6,4096})
+`<space>/<space>`¦`<space>and<space>`  login ?  (?:log(?:ged)?[ -]?in|sign[ -]?in|login|user
+    (?:name)?)\b[^\r\n]{0,40}?`[^`\s]{1,60}`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`
+    (?P<value>[^`\s]{4,256})`
 <space>using<space>    using    \bconnect\s+to\s+\S+\s+user\s+\S+\s+using\s+<word>
 /add           net user          \buser\s+\S+\s+<word>["']?\s+/add
 <space>LOGIN<space>    LOGIN     ^\W{0,6}(?:C: ?)?\w{1,12} LOGIN \S+ <word>
-socks5<space>¦socks4<space>¦http<space>    proxy    ^\W{0,3}(?:socks[45]|http)\s+[\w.:-]+\s+\d{2,5}
-    \s+\S+\s+<word>["']?[ \t]*$
-.toCharArray   toCharArray       (?:load|[gs]et\w*|init|Protection|KeySpec|Authentication)\([^"\r\n
-    ]{0,80}"(?P<val
-    ue>[^"\r\n]{3,256})"\.toCharArray
-wrong<space>pass¦incorrect<space>pass¦invalid<space>pass¦bad<space>pass    compared    [=!]=?\s*["'
-    ](?P<value>[^"'\s
-    ]{4,256})["'][^\r\n]{0,80}(?:wrong|incorrect|invalid|bad) pass
+socks5<space>¦socks4<space>¦http<space>    proxy    ^\W{0,3}(?:socks[45]
+    |http)\s+[\w.:-]+\s+\d{2,5}\s+\S+\s+<word>["']?[ \t]*$
+.toCharArray   toCharArray       (?:load|[gs]et\w*|init|Protection|KeySpec
+    |Authentication)\([^"\r\n]{0,80}"(?P<value>[^"\r\n]{3,256})"\.toCharArray
+wrong<space>pass¦incorrect<space>pass¦invalid<space>pass¦bad<space>pass    compared
+        [=!]=?\s*["'](?P<value>[^"'\s]{4,256})["'][^\r\n]{0,80}(?:wrong|incorrect|invalid|bad) pass
 :5432:¦:*:  .pgpass  ^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$
 """
 """The same, where the value stands somewhere in a line in which it is looked for."""
@@ -238,8 +235,18 @@ NEEDLES = frozenset(row.needle.lower() for row in ALONE + IN_LINES) | {"secret",
 """What is looked for here, in lower case."""
 
 
+def _by_needle(rows: tuple[Row, ...]) -> dict[str, list[Row]]:
+    told: dict[str, list[Row]] = {}
+    for row in rows:
+        told.setdefault(row.needle.lower(), []).append(row)
+    return told
+
+
+_BEHIND, _WITHIN = _by_needle(ALONE), _by_needle(IN_LINES)
+
+
 def _behind(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
-    for row in ALONE:
+    for row in (row for needle in words.heard for row in _BEHIND.get(needle, ())):
         done = 0
         for at in words.heard.get(row.needle, ()):
             found = row.form.match(words.text, at) if at >= done else None
@@ -250,7 +257,7 @@ def _behind(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
 
 def _within(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
     text = words.text
-    for row in IN_LINES:
+    for row in (row for needle in words.heard for row in _WITHIN.get(needle, ())):
         done = 0
         for at in words.written(row.needle):
             begin = max(done, at - _REACH, text.rfind("\n", max(0, at - _REACH), at) + 1)

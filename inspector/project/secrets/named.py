@@ -293,7 +293,9 @@ _IN_ORDER = re.compile(r"(?i:abcdef(?:g(?:h(?:ij?)?)?)?)")
 """What stands for a token in examples: no service issues it."""
 
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
-_DEFINERS = re.compile(r"define|env|arg|with|by|set|setx?env|export|const|param|identified|local")
+_DEFINERS = re.compile(
+    r"def\w*|env|arg|with|by|set[a-z]?|setx?env|export|const|param|identified|local"
+)
 _TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z_-]+)+")
 _COOKIE = re.compile(r"(?:[a-z_][\w-]{1,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
 

@@ -53,6 +53,12 @@ password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło he
 password  geslo cyfrinair nenosiri slaptažodis slaptazodis lykilorð lykilorðið lozinka jelszava
 password  parolası паролата رمز-عبور
 password  mat-khau parol-dostupa wlan-schlüssel wlan-schluessel wlan-key wifi-key
+password  salasanan salasanasi jelszavam pasahitza pasahitz contrasinal kodeord kodeordet
+password  lozinku zaporka zaporke gesla heslem hasłem hasłami wachtwoorden passwörter
+password  passworts kennworts parooli parole paroli wagwoord pasvorto fjalëkalimi fjalëkalim şifrə
+password  kata-laluan pasfhocal loyniorð passwuert slaptažodį գաղտնաբառ
+password  პაროლი құпиясөз құпия-сөз нууц-үг گذرواژه پاس-ورڈ পাসওয়ার্ড கடவுச்சொல் పాస్‌వర్డ్ 패스워드
+password  合言葉 ລະຫັດຜ່ານ
 password  salasana jelszó jelszo adgangskode passord parool sifre şifre mật-khẩu kata-sandi
 password  пароль пароля парол лозинка κωδικός κωδικός-πρόσβασης συνθηματικό סיסמה סיסמא كلمة-المرور
 password  كلمة-السر पासवर्ड 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน

@@ -24,11 +24,19 @@ _NEUTRAL = re.compile(
     r"|com|org|net|io)",
     re.IGNORECASE,
 )
+STORES = re.compile(
+    r"(?:.*(?:\.|::|->))?(?:set\w*|put\w*|define|add\w*|of|header|setenv|append|store|config\w*|with\w*"
+    r"|entry|pair|map|regwrite|insert|update|register|fill\w*|type|strcpy)",
+    re.IGNORECASE,
+)
+"""Functions that give a value to what the argument before names."""
+
 _FUNCTION = re.compile(r"\b(?:def|func|fun|fn|function|sub)[ \t]+(\w+)")
 _OR_ELSE = re.compile(
     r"unwrap_or\w*|orElse\w*|getOrElse|or_else|or|default\w*|fetch", re.IGNORECASE
 )
 _PART = re.compile(r"[.:]")
+_SETS = re.compile(r"set[a-z]?|setenv|setx|export|def[a-z]*")
 _MOST_STEPS = 60
 
 
@@ -127,6 +135,7 @@ class Side:
         attribute = (
             first and tokens.signs[k - 1] == "@" and (k < 2 or tokens.kinds[k - 2] == "line")
         )
+        option = option or (first and self._role is NameRole.BEFORE and self._is_set(k))
         said = tokens.value(k)
         if self._role is NameRole.COMPARED and tokens.signs[k + 1] == "(" and "." in said:
             said = said.rpartition(".")[0]  # of a call: `password.trim() == "…"`
@@ -138,6 +147,12 @@ class Side:
         if self._role is NameRole.BEFORE and first and (phrase := self._phrase(k)):
             self.names.append(Name(self._role, phrase))
         return k - 1
+
+    def _is_set(self, k: int) -> bool:
+        """Whether what stands before a name sets it: `set -x NAME "…"`, `setx NAME "…"`."""
+        while k > 1 and self._tokens.signs[k - 2] == "-":
+            k -= 2
+        return k > 0 and _SETS.fullmatch(self._tokens.value(k - 1)) is not None
 
     def _line(self, k: int) -> int:
         """Return the last token of the line above, where what it says goes on in this one."""
@@ -167,6 +182,7 @@ class Side:
         if told and k - opening < 8:
             symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
             symbol = symbol or tokens.value(opening - 1) == "env"
+            symbol = symbol or (k - opening == 2 and tokens.signs[k] == ")")  # `DATA(password) =`
             kinds = {"literal", "word"} if symbol else {"literal"}
             inner = [one for one in range(opening + 1, k) if tokens.kinds[one] in kinds]
             role = NameRole.GIVEN if self._given or variable else self._role
@@ -203,7 +219,8 @@ def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
         first = k - 1 <= stop or tokens.kinds[k - 1] == "line"
         if first and tokens.kinds[k] == "word" and tokens.kinds[k + 1] in {"literal", "word"}:
             if kind == "literal":
-                yield Name(NameRole.BESIDE, beside)
+                stored = STORES.fullmatch(tokens.value(k))
+                yield Name(NameRole.LOOKUP if stored else NameRole.BESIDE, beside)
             yield Name(NameRole.CALL, tokens.value(k), place)
         k -= 1
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.secrets.lexing import PAIRS, Tokens
-from inspector.project.secrets.sides import COMPARES, Name, NameRole, Side, says_little
+from inspector.project.secrets.sides import COMPARES, STORES, Name, NameRole, Side, says_little
 
 _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
 _WRAPPER = re.compile(
@@ -31,18 +31,15 @@ _GETTER = re.compile(
 _BY_KEY = re.compile(r".*\.get_?string", re.IGNORECASE)
 """What looks up a value by its key, where that is a literal."""
 
-_STORES = re.compile(
-    r"(?:.*(?:\.|::|->))?(?:set\w*|put\w*|define|add\w*|of|header|setenv|append|store|config\w*|with\w*"
-    r"|entry|pair|map|regwrite|insert|update|register|fill\w*|type|strcpy)",
-    re.IGNORECASE,
-)
 _TYPES_IN = re.compile(r"fill|type|sendkeys|send_keys|set|settext|setvalue|val|with", re.IGNORECASE)
 _COMPARING = re.compile(
     r"(?:.*(?:\.|::|->))?(?:equals\w*|eql|compare\w*|\w*_equals?|str\w*n?cmp|secure_?compare"
     r"|constanttimecompare|compare_digest|fixedtimeequals|tobe|toequal|tostrictequal)",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(r"(?:\A|[._])(?:http_?)?(?:auth|login|cred(?:ential)?s)\Z", re.IGNORECASE)
+_LOGIN = re.compile(
+    r"(?:\A|[._])(?:http_?|basic_?)?(?:auth|login|cred(?:ential)?s)\Z", re.IGNORECASE
+)
 _NO_TYPES = frozenset(("new", "return", "await", "in", "throw", "raise", "else", "puts", "print"))
 _FOR_KEY = re.compile(r"for\w*(?:Key|Field|Name)|key|name")
 _MOST_FRAMES = 6
@@ -59,7 +56,7 @@ class _Way:
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
-        self._pair = False
+        self._pair: tuple[int, int] | None = None
 
     def outward(self, at: int) -> Iterator[Name]:
         tokens = self._tokens
@@ -69,7 +66,8 @@ class _Way:
             stop = tokens.outer[at]
             own = Side(tokens, at, stop, named=named).names
             yield from own
-            if self._pair and any(_LOGIN.search(one.text) for one in own):
+            login = self._pair and any(_LOGIN.search(one.text) for one in own)
+            if login and self._pair and len(self._commas(*self._pair)) == 1:
                 yield Name(NameRole.GIVEN, "login password")
             named = named or any(one.role is not NameRole.BEFORE for one in own)
             if named and not all(says_little(one) for one in own):
@@ -95,6 +93,7 @@ class _Way:
                     return
             elif opener == "[" and head and tokens.ends[stop - 1] == tokens.starts[stop]:
                 return
+            self._pair = (at, stop) if not head else None
             at = self._begin(stop)
 
     def _is_key(self, at: int, stop: int, head: str) -> bool:
@@ -132,12 +131,11 @@ class _Way:
         tokens = self._tokens
         first, last = max(stop, at - 24), min(len(tokens.kinds) - 2, at + 14)
         for k in range(first + 1, last):
-            given = tokens.signs[k + 1] in {":", "=", "=>"} and tokens.kinds[k + 2] == "literal"
-            if (
-                given
-                and tokens.outer[k] == stop
-                and tokens.value(k).rpartition(":")[2] in _NAMED_BY
-            ):
+            key = tokens.value(k).rpartition(":")[2]
+            kinds = {"literal", "word"} if key == "id" else {"literal"}
+            given = tokens.signs[k + 1] in {":", "=", "=>"} and tokens.kinds[k + 2] in kinds
+            patched = key == "path" and tokens.value(at - 2) == "value"
+            if given and tokens.outer[k] == stop and (patched or key in _NAMED_BY):
                 yield Name(NameRole.BESIDE_MEMBER, tokens.value(k + 2))
 
     def _section(self, at: int) -> Iterator[Name]:
@@ -191,17 +189,12 @@ class _Way:
     def _call(self, at: int, stop: int, head: str) -> Iterator[Name]:
         """Yield what stands beside a literal among the arguments of a call, and the function."""
         tokens = self._tokens
-        commas: list[int] = []
-        k = at - 1
-        while k > stop and at - k < _MOST_ARGUMENTS:
-            if tokens.signs[k] in PAIRS and tokens.partner.get(k, -1) > stop:
-                k = tokens.partner[k]
-            elif tokens.signs[k] == ",":
-                commas.append(k)
-            k -= 1
+        commas = self._commas(at, stop)
         place = len(commas) + 1
         if commas:
             yield from self._argument_before(commas[0], stop, head)
+        elif at - stop > 2 and tokens.kinds[stop + 1] == "word" and self._is_list(at, stop):
+            yield Name(NameRole.CALL, tokens.value(stop + 1), at - stop - 1)  # of Lisp
         after = [at + 1, at + 2, at + 3, at + 4]
         if after[-1] < len(tokens.signs) and tokens.signs[at + 1] == ",":
             literal = next((one for one in after if tokens.kinds[one] == "literal"), -1)
@@ -218,9 +211,29 @@ class _Way:
             yield from self._called(stop - 3, NameRole.GIVEN)
         if _COMPARING.fullmatch(head):
             yield from self._compared(at, stop, head)
-        self._pair = not head and place == 2
         if head:
             yield Name(NameRole.CALL, head, place)
+
+    def _commas(self, at: int, stop: int) -> list[int]:
+        """Return the commas between the arguments before a place, the nearest first."""
+        tokens = self._tokens
+        commas: list[int] = []
+        k = at - 1
+        while k > stop and at - k < _MOST_ARGUMENTS:
+            if tokens.signs[k] in PAIRS and tokens.partner.get(k, -1) > stop:
+                k = tokens.partner[k]
+            elif tokens.signs[k] == ",":
+                commas.append(k)
+            k -= 1
+        return commas
+
+    def _is_list(self, at: int, stop: int) -> bool:
+        """Whether nothing but words, literals and numbers stands before a place."""
+        tokens = self._tokens
+        return at - stop < 12 and all(
+            tokens.kinds[k] in {"literal", "word"} or tokens.signs[k][:1].isdigit()
+            for k in range(stop + 1, at)
+        )
 
     def _compared(self, at: int, stop: int, head: str) -> Iterator[Name]:
         """Yield what a function compares a literal with: its other argument, or whose it is."""
@@ -247,5 +260,5 @@ class _Way:
         )
         if simple:
             lookup = tokens.kinds[before] == "literal" and _GETTER.fullmatch(head)
-            role = NameRole.LOOKUP if lookup or _STORES.fullmatch(head) else NameRole.BESIDE
+            role = NameRole.LOOKUP if lookup or STORES.fullmatch(head) else NameRole.BESIDE
             yield Name(role, tokens.value(before))

@@ -63,6 +63,8 @@ def _listed_rows(text: str, name: NameMatch, listed: re.Match[str]) -> Iterator[
 
 def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterator[tuple[int, int]]:
     header = text[begin:line_end].rstrip("\r")
+    joined = header.startswith("||")  # of a wiki: `||User||Password||` above `|bob|…|`
+    header = header.replace("||", "|") if joined else header
     for sign in _SEPARATORS:
         count = header.count(sign)
         inner = header.strip().strip("|") if sign == "|" else header
@@ -72,7 +74,7 @@ def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterat
             or len(inner.strip("| ").split(sign)) > 1
         )
         if count and columns and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
-            column = text.count(sign, begin, name.start)
+            column = text.count(sign * 2 if joined else sign, begin, name.start)
             yield from _rows(text, line_end + 1, column, sign, count)
             return
 
@@ -93,7 +95,7 @@ def _rows(
         if column < len(cells):
             start = at + sum(map(len, cells[:column])) + column * len(sign)
             cell = cells[column]
-            plain = cell.strip(" \t\"'`")
+            plain = cell.strip(" \t\"'`{}")
             if plain and not set(plain) <= set("-: "):
                 start += cell.index(plain)
                 yield start, start + len(plain)

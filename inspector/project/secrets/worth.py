@@ -129,7 +129,6 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _MIXED = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{6,}")
 """Letters with digits among them, which no template has between what it inserts."""
 
-_COUNTED = "1234567890"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
 _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
@@ -169,8 +168,12 @@ _NO_PASSWORD = re.compile(r"[\s\\;]")
 _EXPRESSION = re.compile(r"\w!?\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=|(?:&&|\|\||==)[\w(!]")
 _GENERIC = re.compile(r"[A-Z]\w*<[\w<>, ?]*>")
 _SIGNS = re.compile(r"[^A-Za-z0-9]+")
-_SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
-
+_AMONG = re.compile(
+    # A digit among letters or the reverse, and words with a number at one end.
+    r"[A-Za-z]\d[A-Za-z]|\d[A-Za-z]\d|\A\d{2,4}(?:[A-Z][a-z]{2,}){2,}\Z"
+    r"|\A[a-z]{3,}(?:[A-Z][a-z]{2,})+\d{2,4}\Z|\A[A-Z].*\d{2}[!_.-]?\Z"
+)
+_SIGN, _MARK = re.compile(r"[^A-Za-z0-9_.\s-]"), re.compile(r"[^\w.\s-]")
 _ALNUM = re.compile(r"[^\W_]")
 _STANDING = (
     # With what must be in a value for one to be it: "" is in all.
@@ -246,9 +249,8 @@ def is_type(value: str) -> bool:
     if _GENERIC.fullmatch(value):
         return True
     name, bracket, _ = value.partition("[")
-    return (bool(bracket) and name[:1].isupper() and name.isidentifier()) or name.strip(
-        "?*&"
-    ).lower() in _TYPES
+    listed = bool(bracket) and value[-1] in "]>?" and name[:1].isupper() and name.isidentifier()
+    return listed or name.strip("?*&").lower() in _TYPES
 
 
 def looks_secret(value: str) -> bool:
@@ -274,23 +276,16 @@ def looks_secret(value: str) -> bool:
     letters = any(map(str.isalpha, value))
     digits = sum(map(str.isdigit, value))
     if not letters or not digits:
-        return letters and len(_SIGN.findall(value)) >= 2 and not value.isidentifier()
-    return _SIGN.search(value) is not None or is_mixed(value) or is_drawn(value)
+        return letters and len(_MARK.findall(value)) >= 2 and not value.isidentifier()
+    if _SIGN.search(value) is not None or is_drawn(value):
+        return True
+    # Letters and digits alternate as in no name: `Gl4cier_7` and `k2Jd81x`.
+    return not is_id(value) and (is_random(value, least=10) or _AMONG.search(value) is not None)
 
 
 def _names_one(word: str) -> bool:
     """Whether a word of a phrase says that it was written for an example, or about a secret."""
     return word in _EXAMPLES or meaning(word) not in {"", ANY_KEY}
-
-
-def is_mixed(value: str) -> bool:
-    """Whether letters and digits alternate as in no name: ``Gl4cier_7`` and ``k2Jd81x``."""
-    if not any(map(str.isdigit, value)) or is_id(value):
-        return False
-    return is_random(value, least=10) or (
-        re.search(r"[A-Za-z]\d[A-Za-z]|\d[A-Za-z]\d", value) is not None
-        or (value[:1].isupper() and re.search(r"\d{2,}[!_.-]?\Z", value) is not None)
-    )
 
 
 def is_drawn(value: str) -> bool:
@@ -324,7 +319,7 @@ def _is_made_of_words(text: str, name: str) -> bool:
     own = set(words_of(name))
     words = {word.lower() for word in _WORDS.findall(text)}
     if words & _EXAMPLES:
-        words -= {one for one in words if one.isdigit() and (len(one) < 4 or one in _COUNTED)}
+        words -= {one for one in words if one.isdigit() and (len(one) < 4 or one in "1234567890")}
     elif not words & _FOR and words != own:
         return False
     return words <= _FOR | _EXAMPLES | own
