@@ -17,13 +17,14 @@ from inspector.project.findings import (
 )
 from inspector.project.secrets import Redacted, Replacement, merged_findings, redact, rescan
 from inspector.project.secrets.redaction import EVERYWHERE, marker
-from inspector.project.secrets.worth import is_word, looks_secret
+from inspector.project.secrets.whole import is_word
+from inspector.project.secrets.worth import looks_secret
 
 _SAME_VALUE = "same-value"
 """Rule of a place where a value stands that was found as a secret elsewhere."""
 
 _TRANSLATIONS = re.compile(
-    r"(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?|lc_messages"
+    r"(?:^|/)(?:locales?|i18n|l10n|intl|lang|languages?|translations?|lc_messages"
     r"|res/values(?:-[a-z]{2}(?:-r?[a-z]{2})?)?|[a-z]{2}(?:[-_][a-z]{2})?\.lproj)/",
     re.IGNORECASE,
 )

@@ -26,6 +26,7 @@ from inspector.project.secrets.forms import (
     LOOKS,
     QUOTED,
     REMARK,
+    SHOWS,
     SPOKEN,
     SURE,
     UNCLOSED,
@@ -75,9 +76,11 @@ _PACKED = 1_000
 """Code points around a place without a line end from which its line is a packed one."""
 
 
-def _is_label(found: re.Match[str], name: NameMatch) -> bool:
+def _is_label(value: str, tag: str, name: NameMatch) -> bool:
     """Whether what an element of an interface holds is what a person reads on it."""
-    return name.kind == TOKEN and found["value"].istitle()
+    if name.kind == TOKEN and value.istitle():
+        return True
+    return value.isalpha() and SHOWS.search(tag) is not None
 
 
 def _is_code(value: str) -> bool:
@@ -185,7 +188,8 @@ class BareReader:
         tag = text[max(0, name.start - 120) : name.start].rpartition(">")[2]
         if "<" in tag and not LOOKS.search(tag):
             found = ELEMENT.match(text, end)
-            if found and self._is_one(found["value"], name, sure=not _is_label(found, name)):
+            value = found["value"].strip("`") if found else ""
+            if found and self._is_one(value, name, sure=not _is_label(value, tag, name)):
                 yield self._found(found.span("value"), name, "element")
                 return
         numbers = numbers_behind(text, end) if name.kind != TOKEN else None

@@ -58,6 +58,9 @@ LOOKS = re.compile(
 )
 """An attribute of an element that says how it looks or where it leads, not what it holds."""
 
+SHOWS = re.compile(r"<(?:a|label|button|th|legend|option)\b[^<]*\Z")
+"""An element whose words are read by people, whatever its attributes name."""
+
 _NUMBERS = re.compile(
     # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
     r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"

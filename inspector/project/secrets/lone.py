@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.encodings import plain_text
+from inspector.project.secrets.encodings import decoded, plain_text
 from inspector.project.secrets.names import PUBLIC, meaning
+from inspector.project.secrets.public import HASHED_PASSWORD
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, is_type, looks_secret
 
@@ -41,7 +42,7 @@ zip¦ipmitool¦bcp¦sqlcmd¦osql¦isql    -P    <some>(?-i:-P)\s{0,2}<word>
 ssh-keygen     -N                <some>(?-i:-N)\s{0,2}<word>
 openssl  -k  <some>-(?:k\s|passin\spass:|passout\spass:|pass\spass:)\s{0,2}<word>
 openssl passwd   openssl passwd  \s+(?:-\w+\s+){1,3}<word>
-htpasswd       -b                \s-[a-zA-Z]*b[a-zA-Z]*\s{1,2}\S+\s{1,2}\S+\s{1,2}<word>
+htpasswd       -b                \s-[a-zA-Z]*b[a-zA-Z]*\s{1,2}[^\s|]+\s{1,2}[^\s|]+\s{1,2}<word>
 ldap           -w                (?:search|modify|add|delete|passwd|whoami)<some>-w\s{0,2}<word>
 ldappasswd     -s                <some>-[sa]\s{0,2}<word>
 snmp           -A                \w*<some>(?-i:-A)\s{0,2}<word>
@@ -112,7 +113,8 @@ echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\
 "d"¦"k"    kty ?         \s{0,4}:\s{0,4}"(?P<value>[\w-]{30,2000})"
 login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user¦account¦identifiants¦zugang
     sdaten¦credenciales¦usuario¦usuário¦логин¦用户¦账号¦ユーザー¦아이디
-      user / password ?  (?:name|名)?\b(?!=)[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?<login>
+      user / password ?  (?:name|名)?\b(?!=)[^\r\n/]{0,40}?[ :：](?<!\bh1:)[\w.@-]{2,40}[ \t]?
+    /[ \t]?<login>
 """
 """What is looked for first, what is said to have led to it, with a question mark where it stands
 before many other values, too, and where the value stands behind it."""
@@ -154,7 +156,8 @@ socks5<space>¦socks4<space>¦http<space>    proxy    ^\W{0,3}(?:socks[45]
 .toCharArray   toCharArray       (?:load|[gs]et\w*|init|Protection|KeySpec
     |Authentication)\([^"\r\n]{0,80}"(?P<value>[^"\r\n]{3,256})"\.toCharArray
 wrong<space>pass¦incorrect<space>pass¦invalid<space>pass¦bad<space>pass    compared
-        [=!]=?\s*["'](?P<value>[^"'\s]{4,256})["'][^\r\n]{0,80}(?:wrong|incorrect|invalid|bad) pass
+        (?:[=!]=|\s=)\s*["'](?P<value>[^"'\s]{4,256})["'][^\r\n]{0,80}
+    (?:wrong|incorrect|invalid|bad) pass
 :5432:¦:*:  .pgpass  ^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$
 """
 """The same, where the value stands somewhere in a line in which it is looked for."""
@@ -200,7 +203,11 @@ _DATA = re.compile(
     r"(?P<body>(?:(?P=indent)[ \t]+[^\r\n]*(?:\r\n|\r|\n|\Z)|[ \t]*(?:\r\n|\r|\n))+)",
     re.MULTILINE,
 )
-_OPEN_MEMBERS = frozenset(("type", "provider", "host", "port", "database", "namespace", "region"))
+_OPEN_MEMBERS = re.compile(
+    r"type|provider|host|port|database|namespace|region|user(?:name)?|client-?id"
+    r"|(?:[\w-]+\.)?(?:crt|ca|cert)(?:\.pem)?|ca\.pem",
+    re.IGNORECASE,
+)
 """What a secret of Kubernetes holds that is none, beside what is."""
 
 _MEMBER = re.compile(
@@ -228,7 +235,8 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
     if "secret" in words.heard and _KIND.search(text):
         for data in _DATA.finditer(text):
-            yield from _members(text, *data.span("body"))
+            if _KIND.search(text, *_document(text, data)):
+                yield from _members(text, *data.span("body"))
 
 
 NEEDLES = frozenset(row.needle.lower() for row in ALONE + IN_LINES) | {"secret", "chpasswd"}
@@ -267,14 +275,20 @@ def _within(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
                 done = found.end()
 
 
+def _document(text: str, part: re.Match[str]) -> tuple[int, int]:
+    """Return where the document of a YAML file begins and ends that holds a part."""
+    end = text.find("\n---", part.end() - 1)
+    return text.rfind("\n---", 0, part.start()) + 1, len(text) if end < 0 else end
+
+
 def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
     """Yield every member of a Kubernetes secret."""
     for member in _MEMBER.finditer(text, start, end):
         value = member["value"]
-        plain = plain_text(value) or value
-        if member["name"].lower() in _OPEN_MEMBERS and not looks_secret(plain):
+        plain = (decoded if value.endswith("=") else plain_text)(value) or value
+        if _OPEN_MEMBERS.fullmatch(member["name"]) and not looks_secret(plain):
             continue
-        if not is_placeholder(plain, ""):
+        if not is_placeholder(plain, "") and not HASHED_PASSWORD.match(plain):
             yield named_finding(member.span("value"), "password", "in", "kind: Secret")
 
 

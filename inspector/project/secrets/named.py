@@ -20,16 +20,17 @@ from inspector.project.secrets.names import (
     meaning,
     occurrences,
 )
+from inspector.project.secrets.public import HASHED_PASSWORD
 from inspector.project.secrets.sides import Name, NameRole
 from inspector.project.secrets.structure import names_over
 from inspector.project.secrets.tables import column_values
 from inspector.project.secrets.takers import PLACES, taken
 from inspector.project.secrets.vocabulary import Vocabulary
+from inspector.project.secrets.whole import is_word
 from inspector.project.secrets.worth import (
     is_drawn,
     is_placeholder,
     is_type,
-    is_word,
     looks_secret,
 )
 
@@ -61,9 +62,6 @@ _MAY_BE = {
 }
 """What a text must hold near a name for a literal there to be a secret."""
 
-_HASHES = re.compile(
-    r"(?:pbkdf2\w*|scrypt|bcrypt|sha\d+|md5|SCRAM-SHA-\d+)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
-)
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
 _CONTINUED = re.compile(r"(?:\\?[\r\n]|\s)+")
 _ENDED = re.compile(r"[ \t]*\\?(?:\r\n|\r|\n)[ \t]*")
@@ -71,6 +69,8 @@ _ENDED = re.compile(r"[ \t]*\\?(?:\r\n|\r|\n)[ \t]*")
 _NUMBERED = re.compile(r"(?=[A-Za-z_]{6})(?=\w{12})\w*?\d{4,}")
 """What is no weak value in a comment either: a word and a number, longer than in examples."""
 _THREE_QUOTES = re.compile(r"\"{3}|'{3}")
+_BOUND = re.compile(r"<[A-Za-z][\w.-]*\s[^<]*(?<=\s)(?:[\[(*]+[\w.$-]+[\])]*|[:@][\w.-]+)=\Z")
+_INNER = re.compile(r"'([^']*\d[^']*)'")
 _HEADER = re.compile(r"(?:\A(?:[ \t]*(?:#[^\n]*)?\n)*|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
 _WEAK = 4
 """Letters up to which a word in lower case is no key of a service: `dev`, `test`."""
@@ -172,7 +172,8 @@ class NamedReader:
             if value.count(" ") > _SENTENCE or _DULL.fullmatch(value) or self._is_none(value):
                 continue
             kind, name = self.judged(names_over(tokens, at), value)
-            if kind and not (tokens.only_sets_apart(at) and not looks_secret(value)):
+            apart = tokens.only_sets_apart(at) and not looks_secret(value)
+            if kind and not apart and not self._is_bound(first, value):
                 yield named_finding((first, last), kind, name.role.value, name.text)
 
     def _is_none(self, value: str) -> bool:
@@ -180,6 +181,12 @@ class NamedReader:
         return is_placeholder(value, "") or (
             self.whole.tested and not looks_secret(value) and not is_drawn(value)
         )
+
+    def _is_bound(self, first: int, value: str) -> bool:
+        """Whether a literal is an attribute's expression in a template: `[error]="f()"`."""
+        before = self.text[max(0, first - _FAR) : first - 1]
+        bound = before[-1:] == "=" and "<" in before and _BOUND.search(before) is not None
+        return bound and not any(map(looks_secret, _INNER.findall(value)))
 
     def _tells_inside(self, first: int, last: int) -> bool:
         """Whether a literal holds a name and a literal of its own."""
@@ -275,7 +282,7 @@ class NamedReader:
 
     def is_one(self, value: str, name: str, kind: str, sure: bool) -> bool:
         """Whether a value is a secret itself, given what its name says."""
-        if is_placeholder(value, name) or is_type(value) or _HASHES.match(value):
+        if is_placeholder(value, name) or is_type(value) or HASHED_PASSWORD.match(value):
             return False
         if kind == TOKEN and (value.isdigit() or _is_weak_token(value)):
             return False
@@ -298,11 +305,14 @@ _DEFINERS = re.compile(
 )
 _TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z_-]+)+")
 _COOKIE = re.compile(r"(?:[a-z_][\w-]{1,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
+_SAYS_NOTHING = re.compile(r"(?:\d+(?:ms|[smhdw]))+|[a-z]+(?:_[a-z]+)+=")
 
 
 def _is_weak_token(value: str) -> bool:
-    """Whether it is the beginning of the alphabet, or a cookie that says nothing."""
+    """Whether it is the beginning of the alphabet, a period, or a cookie that says nothing."""
     if _IN_ORDER.fullmatch(value):
+        return True
+    if _SAYS_NOTHING.fullmatch(value):
         return True
     content = value.partition("=")[2].partition(";")[0]
     return _COOKIE.match(value) is not None and not is_drawn(content)

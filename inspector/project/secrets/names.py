@@ -94,6 +94,7 @@ public    route-key query-key react-key registry-key next-token continuation-tok
 public    public recv-keys fingerprints authenticity-token application-server-key
 public    form-key csrf-token public-token recaptcha-key dedupe-key idempotency-key
 public    web-socket-accept websocket-accept
+public    unique-key correlation in-response-to session-index
 public    web-socket-key translation-key signature snapshot version
 """
 
@@ -106,7 +107,7 @@ suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob
 suffix part half bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied hashed forgot reset show hide toggle no has is require requires required invalid wrong min
-denied checksum max
+denied checksum max allow
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
 login account server app my imap ldap wifi

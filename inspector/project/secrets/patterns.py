@@ -42,6 +42,7 @@ _BORDER = re.compile(
 )
 _BODY = re.compile(r"(?:[A-Za-z0-9+/\s\"'`\\,:.>#*|-]|(?<=[A-Za-z0-9+/=])=)*+")
 _CLOSED = re.compile(r"(?:\\[nr])*[\"'`]")
+_NO_BODY = re.compile(r"(?:\s|\\[nr]|[\"'`+,])*")
 _KEY_RUN = re.compile(r"(?=[A-Za-z/+]{0,40}\d)[A-Za-z0-9+/]{24,}")
 _LINE = re.compile(
     r"[ \t>|*#/\"'`+,\\nr]{0,40}"
@@ -83,7 +84,9 @@ def _block(text: str, begin: tuple[int, int], end: tuple[int, int]) -> SecretFin
 
 
 def _is_written(text: str, start: int, end: int) -> bool:
-    """Whether a program writes a key between a header and its end, and holds none itself."""
+    """Whether nothing is between a header and its end, or a program writes a key there."""
+    if _NO_BODY.fullmatch(text, start, end):
+        return True
     closed = _CLOSED.match(text, start)
     return closed is not None and _KEY_RUN.search(text, start, end) is None
 

@@ -35,13 +35,17 @@ message-id\W{1,4}
 _id!?\(["']
 \#
 /s:
-/(?:d(?:/e)?|file|embed|channel|shared_invite)/
+/(?:d(?:/e)?|file|embed|channel|shared_invite)\\?/
 list=
+\$[67]\$[^\s"']{1,100}\$
+\{S?SHA\}
+\bwith\s\w{4,6}\s+id\s+
 """
 _SAID = r"""
 public[ _-]?keys?
 csrf
 authenticity_token
+RequestVerificationToken
 digest
 fingerprint
 websocket-(?:accept|key)
@@ -55,10 +59,23 @@ HASHED = re.compile(rf"(?:{'|'.join(HASHED_ROWS)})\Z", re.IGNORECASE)
 
 _SAID_PUBLIC = re.compile("|".join(SAID_ROWS), re.IGNORECASE)
 LINE_MARKS = (
-    "ENC[", "ENC(", "$argon2", "SCRAM-SHA-", "DKIM-Sig", " RRSIG ", '"kty"', '"crv"',
+    "ENC[", "ENC(", "$argon2", "SCRAM-SHA-", " RRSIG ", '"kty"', '"crv"',
 )  # fmt: skip
 """What is before a run in a line that holds no secret, or only one that another rule finds."""
 
+HASHED_PASSWORD = re.compile(
+    r"(?:pbkdf2\w*|scrypt|bcrypt|sha\d+|md5|SCRAM-SHA-\d+)[:$]\S+|\$(?:2[aby]|argon2\w*|[1567]|apr1|scrypt|pbkdf2\S*)\$\S+"
+)
+"""The hash of a password, as it is stored."""
+
+_SIGNED_MAIL = re.compile(
+    r"^(?:[\w-]*DKIM-Sig[\w-]*|ARC-[\w-]+):[^\n]*(?:\n[ \t][^\n]*)*\Z", re.MULTILINE
+)
+"""A signature among the headers of a mail, up to a place in it."""
+
+_SIGNED_XML = re.compile(
+    r"<(?:\w+:)?(?:Signature|Digest)Value>[^<]*|<(?:\w+:)?(?:X509Certificate|Modulus)>[^<]*"
+)
 _NAMED = re.compile(
     # Of what is before a value, from its end: what gives it, and the name.
     r"(?:[\"'`]|;touq&)?[\[{bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
@@ -93,7 +110,8 @@ def is_public(text: str, start: int) -> bool:
     """Whether the name before a run says that anybody may see it."""
     line = text[max(0, start - 400) : start].rpartition("\n")[2]
     said = _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None
-    if said or any(mark in line for mark in LINE_MARKS):
+    signed = _SIGNED_MAIL.search(text, max(0, start - 1500), start) is not None
+    if said or signed or any(mark in line for mark in LINE_MARKS):
         return True
     before = text[max(0, start - 80) : start]
     named = _NAMED.match(before[::-1])
@@ -111,6 +129,7 @@ def public_spans(text: str) -> list[tuple[int, int]]:
         end = text.find("-----END", begin.end())
         spans.append((begin.start(), len(text) if end < 0 else end))
     spans += [found.span() for found in _PUBLIC_KEY.finditer(text)]
+    spans += [found.span() for found in _SIGNED_XML.finditer(text)]
     spans += [found.span() for found in _DATA.finditer(text) if not _is_key(text, found)]
     for begin in _MAPPINGS.finditer(text):
         end = text.find('"', begin.end())

@@ -200,7 +200,8 @@ class _Way:
             literal = next((one for one in after if tokens.kinds[one] == "literal"), -1)
             if literal >= 0 and _FOR_KEY.fullmatch(tokens.value(at + 2)):
                 yield Name(NameRole.LOOKUP, tokens.value(literal))
-        declared = head and stop > 1 and place == 1 and tokens.kinds[stop - 2] == "word"
+        joined = stop > 1 and tokens.ends[stop - 1] == tokens.starts[stop]
+        declared = head and joined and place == 1 and tokens.kinds[stop - 2] == "word"
         if declared and tokens.value(stop - 2) not in _NO_TYPES:
             yield Name(NameRole.GIVEN, head)  # a declaration: `std::string password("…")`
         if (

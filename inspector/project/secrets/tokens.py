@@ -57,7 +57,10 @@ _MADE_UP = re.compile(r"EXAMPLE|[xX]{6}|0{8}/")
 _HEX_END = re.compile(r"(?:[0-9a-fA-F]{8}|-\d{6})(?:-X)?\Z")
 _OPEN = r"""
 /(?:var/folders|tmp)/
-\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$
+(?<=okta\.com/)exk
+DIC_kw
+(?:MG|VA|PN)[0-9a-f]{32}\Z
+\${1,2}(?:2[abxy]|argon2\w*|apr1|[1567y]|scrypt|pbkdf2[\w-]*)\$
 pbkdf2_\w+\$
 (?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user|in|ch|pm|txn)_
 pi_(?!.*_secret_)
@@ -97,9 +100,16 @@ _OPEN_FORM = re.compile("|".join(OPEN_ROWS))
 hashes with their names, names made of the public half of a key."""
 
 _FILE = re.compile(
-    r"[.](?:jpe?g|png|gif|webp|svg|ico|mp[34]|webm|woff2?|[tor]tf|s?css|html?|pdf)\Z"
+    r"[.](?:jpe?g|png|gif|webp|svg|ico|mp[34]|zip|rar|cb[zr]|webm|woff2?|[tor]tf|s?css|html?|pdf)\Z"
 )
 """What a name ends with that a program made for a picture, a font or a page."""
+
+_HUMPS = r"(?:[a-z]{2,14}|[A-Z]?[a-z]{2,14}(?:[A-Z][a-z]{2,14})*[A-Z]?)"
+_WRITTEN = re.compile(
+    rf"(?=(?:[^_]*_){{2}})(?:(?:{_HUMPS}|[A-Z]{{1,14}}|v)?\d{{0,2}}(?:_|\Z))+"
+    rf"|(?=(?:[^/]*/){{3}})(?:(?:{_HUMPS}\d{{0,2}}|\d{{1,2}})(?:/|\Z))+"
+)
+"""A name of at least three words, or a path of four, as no machine draws them."""
 
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)+[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
@@ -221,8 +231,9 @@ def _broken(text: str, at: int, shape: re.Pattern[str]) -> int:
 
 def _behind_escape(text: str, at: int) -> int:
     """Return where a word begins whose first letter may belong to an escape: ``\\nghp_…``."""
-    escaped = text[at - 1 : at] == "\\" and text[at : at + 1] in {"n", "r", "t"}
-    return at + 1 if escaped else at
+    if text[at - 1 : at] != "\\":
+        return at
+    return at + {"n": 1, "r": 1, "t": 1, "u": 5}.get(text[at : at + 1], 0)
 
 
 def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
@@ -231,7 +242,7 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     at = _drawn_at(word)
     if at < 0 or "EXAMPLE" in word:
         return
-    hashed = any(HASHED.search(text, max(0, k - 40), k) for k in {start, start + at})
+    hashed = any(HASHED.search(text, max(0, k - 120), k) for k in {start, start + at})
     if not hashed and not is_public(text, start):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
 
@@ -279,6 +290,7 @@ def _drawn_at(word: str) -> int:
         at = 0 if is_random(word.replace("/", "").replace("+", "")) else -1
     public = at >= 0 and (
         is_id(word)
+        or _WRITTEN.fullmatch(word)
         or _OPEN_FORM.match(word)
         or _OPEN_FORM.match(word, at)
         or _FILE.search(word)

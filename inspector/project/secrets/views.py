@@ -186,9 +186,8 @@ def encoded_values(
             yield SecretFinding(*span, "password", rule, Confidence.UNCERTAIN, "behind a login")
         elif first is not None:
             rule = f"encoded-{first.rule}"
-            yield SecretFinding(
-                *run.span("run"), first.kind, rule, Confidence.UNCERTAIN, first.names
-            )
+            sure = first.confidence if first.kind == "private-key" else Confidence.UNCERTAIN
+            yield SecretFinding(*run.span("run"), first.kind, rule, sure, first.names)
 
 
 def _decoded(found: re.Match[str]) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 
 from inspector.project.secrets.lexing import is_code
-from inspector.project.secrets.worth import is_word
 
 _TESTS = tuple(
     (needle, re.compile(form))
@@ -40,6 +40,25 @@ NEEDLES = (*(needle for needle, _ in _TESTS), *_BLOCKS)
 _PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
 _LEAST_VALUES, _MUCH = 3, 40_000
 """Values of the smallest file of translations, and code points that are read of one."""
+
+
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
+
+
+def is_word(value: str) -> bool:
+    """Whether a value is letters alone, perhaps with spaces: a word of an interface may be so."""
+    core = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), value).strip(" :.!?…*()'’")
+    # Marks are parts of letters in many scripts, and signs of no width join or part them.
+    return (
+        core.count("-") < 2
+        and core != ""
+        and all(
+            sign.isalpha()
+            or sign in " '’-().?…"
+            or (not sign.isascii() and unicodedata.category(sign) in {"Mn", "Mc", "Cf", "Po"})
+            for sign in core
+        )
+    )
 
 
 def _begins_line(text: str, at: int) -> bool:

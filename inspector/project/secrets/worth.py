@@ -14,7 +14,7 @@ _TABLE = """
 # an example of it. A word such as `admin` does neither: it is a weak password.
 nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional
 nothing empty unset unknown default redacted hidden masked omitted placeholder inherit hashed write
-nothing read include omit same-origin auto basic digest enabled disabled x-oauth-basic
+nothing main read include omit same-origin auto basic digest enabled disabled x-oauth-basic
 nothing if unless case await lambda function
 nothing replace ignore strict argon2id argon2i bcrypt scrypt aws4-hmac-sha256
 type str string text bytes bytearray int integer number float bool boolean object any char byte
@@ -25,7 +25,7 @@ word csrf xsrf refresh id user username bearer field new old current confirm con
 word credential credentials name the of and or private public session cookie login jwt oauth secret
 word secrets db database keyword identifier number ident type code
 word my super very top some any this it is a an to real right good bad correct valid value string
-word text plaintext base config test tests testing short long weak too secure bot
+word text plaintext pre shared base config test tests testing short long weak too secure bot
 word strong temp temporary init initial word
 example example examples sample demo dummy fake mock stub foo bar baz qux foobar changeme change me
 example your not invalid wrong wronguser wrongpass nogood here insert
@@ -42,10 +42,11 @@ _LISTED = {
 _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 
 _REFERENCE = re.compile(
-    r"\$\(\w+|\$[\w.-]+\$|\$\{\{.*\}\}|\$\([^)]*\)|%\w+%"
+    r"\$\(\w+|\$[\w.-]+\$|\$\{\{.*\}\}|\$\([^)]*\)|%(?:env\()?[\w:.]+\)?%|-----BEGIN\s(?!.*PRIVATE).*"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
     r"|\{\{.*\}\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|#\{(?:::)?[A-Za-z_@][\w.@]*(?:(?:::\w+)*(?:\.\w+)*[\[(}].*)?|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?"
+    r"|::?\w+\(.*|[A-Z_]+=<[^<>]*>|\w+=\$\{?\w+\}?|\.[a-z]{2,}(?:-[a-z]+)+"
     # Composed of what is given elsewhere, and a rule of a grammar.
     r"|(?!.*[A-Za-z]\d[A-Za-z])[\w ./:=@-]*\$\(\w+\)[\w ./:=@$()-]*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+"
     r"|(?!.*(?:[A-Za-z]\d|\d[A-Za-z]))[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
@@ -72,37 +73,38 @@ _TO_FILL_IN = re.compile(
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
     r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*x{8,}.*|(?:[A-Za-z]\w{0,7}[_-])*(\w)\1{7,}"
     r"|(?:[\w.+-]+@)?(?:[\w-]+\.)*example\.(?:com|org|net)(?:[:/]\S*)?"
-    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>|\w*[*•]{6,}"
+    r"|[xX*.\-_?#•…]{2,}|\*{2,}[A-Za-z]+\*{2,}|[a-z_-]*not[_-](?:use|(?:an?[_-])?(?:real|secret))\b[a-z_-]*|x{2,}[\w-]*x{2,}|<.*>|\w*[*•]{6,}"
     # The same in other languages.
     r"|(?:votre|ton|tu|su|tua|sua|seu|ihr|dein|uw|jouw|ditt|wpisz|ваш|твой)(?:[_-][^\W\d_]+)+"
     r"|(?:[^\W\d_]+[_-])+(?:eintragen|einsetzen|ici|aqui|aquí|qui|tutaj)",
     re.IGNORECASE | re.DOTALL,
 )
 _MEMBER = re.compile(
-    r"(?:settings|config|conf|cfg|self|this|var|local|data|module|each|process|os|app|args|options"
+    r"(?:settings|provider|config|conf|cfg|self|this|var|local|data|module|each|process|os|app|args|options"
     r"|opts|props|params|env|secrets|vars|request|req|ctx|context|input|user|credentials|random_\w+"
     r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+\[?|\w+\[\w+\]"
 )
 _PLACE = re.compile(
-    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.-]+|--?[A-Za-z]+(?:-[a-z\d]+)*=?"
-    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*"
+    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.\[\]-]+|--?[A-Za-z]+(?:-[a-z\d]+)*=?"
+    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*(?:\?\w+=[\w&=-]*)?"
     r"|[A-Za-z]:[\\/].*|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
-    r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md)"
+    r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md|sh)"
     r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:secrets?|kv|vault|users|config|prod|staging|dev|apps?)/[a-z_-]+|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
     r"|[\w.-]+\.(?:ya?ml|json|env|txt)\.\w{2,4}"
     # A file below folders, an action of a controller, a host with its port, and the subject of a
     # certificate.
     r"|(?:[\w.@-]+/)+[\w@-]*(?:\.[\w-]+)*\.(?:json|ya?ml|txt|pem|key|crt|enc|env)|(?:[a-z_]+/)+[a-z_]+#[a-z_]+"
-    r"|(?:localhost|[a-z]+(?:[.-][a-z]+)+):\d{2,5}|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
+    r"|(?:localhost|[a-z]+(?:[.-][a-z]+)+)(?::\d{2,5}){1,2}|-D[A-Z][A-Z_]+|(?:[a-z][a-z\d-]*\.){2,}[a-z]{2,}/[a-z][a-z-]*|(?:github\.com|golang\.org|k8s\.io)/[\w./-]+|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
 )
 _DOTTED = re.compile(
     r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
     r"\.?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\w+\])*\.[A-Za-z_]\w*"
-    r"|(?:com|org|net|io|java|javax|django|System|app)(?:\.[\w`]+){2,}",
+    r"|(?:com|org|net|io|java|javax|django|System|app)(?:\.[\w`]+){2,}|(?:label|message|error|form|field|title)s?(?:\.[a-z]+(?:-[a-z]+)+)+",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"\d+\.x|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
+    r"(?:npm|workspace|patch):[~^*\d][\w.~^*@|<>=/\s-]*|[A-Za-z]?(?:[-_:/.\sT]?%-?[A-Za-z]){3,}"
+    r"|\d+\.x|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
     r"|[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?"
 )
 _RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
@@ -110,7 +112,8 @@ _LABEL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[^\W\d_]+(?:[ '][^\W\d_]+){0
 """The name of a variable, or words: where they mean a secret, they are its name or its label."""
 
 _BETWEEN = re.compile(
-    r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|\.\w+\(?\)[}\])]*|[>}]?</\w+>|[)\]}]{2,}[ \w$)]*[{(]"
+    r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|\.\w+\(?\)[}\])]*|\)+\s\w+;"
+    r"|[>}]?</\w+>|[)\]}]{2,}[ \w$)]*[{(]"
 )
 """What stands between two literals, where quotes do not come in pairs."""
 
@@ -119,7 +122,7 @@ _SAME_KIND = re.compile(r"[a-z]+(?:[-_][a-z]+)+|(?:[A-Z][a-z]+|OAuth2|JWT|API){2
 _VARIABLE = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,}){2,}")
 _INSERTED = re.compile(
     # What a program puts into a literal, without a literal of its own that it may fall back to.
-    r"\$\{(?!\w*:?[-=?+])(?:[^{}\"'`]|''|\"\")*\}|\\\([^()\"]*\)|#\{[A-Za-z_@][^{}\"']*\}"
+    r"\$\{(?!\w*:?[-=?+])(?:[^{}\"'`]|''|\"\")*\}|\\\([^()\"]*\)|#\{[A-Za-z_@][^{}\"']*\}|(?<![A-Za-z0-9])%\+?[sdvq](?!\w)"
 )
 
 _PATTERN = re.compile(
@@ -150,7 +153,7 @@ _SHOWN = re.compile(
     rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
-    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*"
+    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:eyJhbGci|eyJ0eXAi)[\w-]{0,60}|(?i:fk|idx|uniq)_[0-9a-fA-F]{8,}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*"
     rf"|{_CERTIFICATE}[A-Za-z0-9+/=]*"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
@@ -173,7 +176,7 @@ _AMONG = re.compile(
     r"[A-Za-z]\d[A-Za-z]|\d[A-Za-z]\d|\A\d{2,4}(?:[A-Z][a-z]{2,}){2,}\Z"
     r"|\A[a-z]{3,}(?:[A-Z][a-z]{2,})+\d{2,4}\Z|\A[A-Z].*\d{2}[!_.-]?\Z"
 )
-_SIGN, _MARK = re.compile(r"[^A-Za-z0-9_.\s-]"), re.compile(r"[^\w.\s-]")
+_SIGN, _MARK = re.compile(r"[^A-Za-z0-9_.\s-]"), re.compile(r"[!-,/:-@\[-^`{-~]")
 _ALNUM = re.compile(r"[^\W_]")
 _STANDING = (
     # With what must be in a value for one to be it: "" is in all.
@@ -214,6 +217,7 @@ def is_placeholder(value: str, name: str) -> bool:
         or _is_inserted(text)
         or _is_example_login(text)
         or _is_made_of_words(unquote(text).replace("+", " ") if "%" in text else text, name)
+        or _is_made_of_words(decoded(text), name)
         or _is_message(text)
         or bool(_PATTERN.search(text))
     )
@@ -221,6 +225,8 @@ def is_placeholder(value: str, name: str) -> bool:
 
 def _is_name(text: str, name: str) -> bool:
     """Whether it names a secret instead of being one."""
+    if len(text) > 7 and name.endswith(text):
+        return True
     kind = meaning(text)
     if kind in {"", PUBLIC, ANY_KEY}:
         return meaning(name) not in {"", "password"} and _VARIABLE.fullmatch(text) is not None
@@ -285,7 +291,7 @@ def looks_secret(value: str) -> bool:
 
 def _names_one(word: str) -> bool:
     """Whether a word of a phrase says that it was written for an example, or about a secret."""
-    return word in _EXAMPLES or meaning(word) not in {"", ANY_KEY}
+    return word in _EXAMPLES | _JOINING | {"test", "key"} or meaning(word) not in {"", ANY_KEY}
 
 
 def is_drawn(value: str) -> bool:
@@ -300,15 +306,6 @@ def is_drawn(value: str) -> bool:
     return is_random(joined, least=16)
 
 
-def is_word(value: str) -> bool:
-    """Whether a value is letters alone, perhaps with spaces: a word of an interface may be so."""
-    core = value.strip(" :.!?…*()'’")
-    if core.count("-") > 1:
-        return False
-    return bool(core) and all(sign.isalpha() or sign in " '’-().?…" or 0x300 <= ord(sign) <= 0x36F
-                              or 0x900 <= ord(sign) <= 0xE7F for sign in core)  # fmt: skip
-
-
 def _is_made_of_words(text: str, name: str) -> bool:
     """Whether a value repeats its name, or is made of words of examples, by which alone a digit
     is none of a weak password."""
@@ -319,7 +316,9 @@ def _is_made_of_words(text: str, name: str) -> bool:
     own = set(words_of(name))
     words = {word.lower() for word in _WORDS.findall(text)}
     if words & _EXAMPLES:
-        words -= {one for one in words if one.isdigit() and (len(one) < 4 or one in "1234567890")}
+        words -= {
+            one for one in words if one in "1234567890 app" or (one.isdigit() and len(one) < 4)
+        }
     elif not words & _FOR and words != own:
         return False
     return words <= _FOR | _EXAMPLES | own
@@ -328,9 +327,7 @@ def _is_made_of_words(text: str, name: str) -> bool:
 def _is_passphrase(text: str) -> bool:
     """Whether it is words alone of which none holds a sentence together or speaks of secrets."""
     words = text.split(" ")
-    return _PHRASE.fullmatch(text) is not None and not any(
-        word in _JOINING or _names_one(word) for word in words
-    )
+    return _PHRASE.fullmatch(text) is not None and not any(map(_names_one, words))
 
 
 def _is_message(text: str) -> bool:

@@ -66,7 +66,7 @@ AMONG_OTHERS = {
     **{tool: f"{tool} bob/{WEAK}@shelf" for tool in ("sqlplus", "impdp", "expdp", "sqlldr")},
     ":5432:": f"host:5432:shelf:bob:{WEAK}",
 }
-OPEN_RUNS = ("folder-0aeb6ea3-6yo4i", "Lokhttp3/internal/http2/Settings")
+OPEN_RUNS = ("folder-0aeb6ea3-6yo4i", "HSPLokhttp3/internal/http2/Settings")
 Row = tuple[object, bool]
 """A row, and whether it does what it says."""
 
