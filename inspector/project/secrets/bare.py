@@ -32,10 +32,18 @@ from inspector.project.secrets.forms import (
     UNCLOSED,
     VALUE,
     Form,
+    are_bytes,
     forms_behind,
     numbers_behind,
 )
-from inspector.project.secrets.literal import WINDOW, WordPlace, is_comment, is_literal, is_odd
+from inspector.project.secrets.literal import (
+    WINDOW,
+    WordPlace,
+    is_code_word,
+    is_comment,
+    is_literal,
+    is_odd,
+)
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.public import HASHED
@@ -50,10 +58,8 @@ _PUT_IN = re.compile(r"(?:\{[^{}\s]{0,200}\}|\([^()\s]{0,200}\))[^\s\"'`;,]{0,20
 
 _CACHED = re.compile(r"(?i:cache)[\w -]{0,12}\Z")
 """What stands before the key of a cache."""
-
 _OBJECT = re.compile(r"[ \t]+[\w`\"'+]")
 """What stands behind a verb."""
-
 _RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z")
 """What a name is a part of that names a secret: `arn:aws:secretsmanager:…:secret:…`, or a badge."""
 
@@ -64,7 +70,6 @@ _NEXT = re.compile(r",([^\s\"'`,;&<>(){}=]{16,}={0,2})")
 
 _BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
 _CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
-_DIGIT = re.compile(r"\d")
 _JOINED = re.compile(r"[a-z]{3,}(?:([_.])(?!com|org|net|io\b)[a-z]{3,})(?:\1[a-z]{3,}){2,}")
 """Words of a passphrase, as they are said and not named in a program."""
 
@@ -83,22 +88,8 @@ def _is_label(value: str, tag: str, name: NameMatch) -> bool:
     return value.isalpha() and SHOWS.search(tag) is not None
 
 
-def _is_code(value: str) -> bool:
-    """Whether a word has digits and letters as words of a language have not."""
-    return is_odd(value) and _DIGIT.search(value) is not None
-
-
 IsOne = Callable[[str, str, str, bool], bool]
 """Whether a value is a secret itself, by its name, what that says, and whether it is enough."""
-
-
-def _are_bytes(listed: str, kind: str) -> bool:
-    """Whether numbers are the bytes of a secret, and not counts or places in order."""
-    if "'" in listed:
-        return kind == "password"  # the letters of one
-    numbers = [int(one, 0) for one in re.findall(r"0x\w+|[1-9]\d*|0", listed)]
-    least = 16 if kind == ANY_KEY else 8
-    return len(numbers) >= least and 48 <= max(numbers) < 256 and sorted(numbers) != numbers
 
 
 def _is_verb(text: str, name: NameMatch) -> bool:
@@ -164,7 +155,7 @@ class BareReader:
         for item in ITEM.finditer(self._text, *listed.span("items")):
             # A list of secrets may name them; words between are of a sentence.
             value = item["value"]
-            sure = name.kind != "secret" and (not listed["said"] or _is_code(value))
+            sure = name.kind != "secret" and (not listed["said"] or is_code_word(value))
             if self._is_one(value, name, sure=sure):
                 yield self._found(item.span("value"), name, "in")
 
@@ -193,7 +184,7 @@ class BareReader:
                 yield self._found(found.span("value"), name, "element")
                 return
         numbers = numbers_behind(text, end) if name.kind != TOKEN else None
-        if numbers is not None and _are_bytes(numbers["value"], name.kind):
+        if numbers is not None and are_bytes(numbers["value"], name.kind):
             yield self._found(numbers.span("value"), name, "given to")
             return
         verb = _is_verb(text, name)
@@ -211,7 +202,7 @@ class BareReader:
             sure = not strict or (
                 told
                 and len(value) >= 8
-                and (_is_code(value) or _JOINED.fullmatch(value) is not None)
+                and (is_code_word(value) or _JOINED.fullmatch(value) is not None)
             )
             if self._is_hit(form, value, name, prose=prose, sure=sure):
                 yield self._found((start, start + len(value)), name, role)

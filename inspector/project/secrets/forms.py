@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from inspector.project.secrets.names import ANY_KEY
+
 ASSIGNED = re.compile(
     # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
     r"(?:\\{0,3}[\"'`*]{1,3}\]?|\](?=[ \t]*=))?[?!]?[ \t]{0,40}(?:"
@@ -76,6 +78,15 @@ def numbers_behind(text: str, end: int) -> re.Match[str] | None:
     # A bracket before a number is looked for first: few names have one behind them.
     begun = _FIRST_NUMBER.search(text, end, end + 128)
     return _NUMBERS.match(text, end) if begun else None
+
+
+def are_bytes(listed: str, kind: str) -> bool:
+    """Whether numbers are the bytes of a secret, and not counts or places in order."""
+    if "'" in listed:
+        return kind == "password"  # the letters of one
+    numbers = [int(one, 0) for one in re.findall(r"0x\w+|[1-9]\d*|0", listed)]
+    least = 16 if kind == ANY_KEY else 8
+    return len(numbers) >= least and 48 <= max(numbers) < 256 and sorted(numbers) != numbers
 
 
 FOLLOWS = re.compile(

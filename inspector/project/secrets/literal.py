@@ -167,6 +167,11 @@ def is_odd(word: str) -> bool:
     )
 
 
+def is_code_word(value: str) -> bool:
+    """Whether a word has digits and letters as words of a language have not."""
+    return is_odd(value) and any(map(str.isdigit, value))
+
+
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from inspector.project.secrets.names import PUBLIC, meaning
+from inspector.project.secrets.randomness import PUBLISHED
 
 _HASHED = r"""
 \bh1:
@@ -62,6 +63,50 @@ LINE_MARKS = (
     "ENC[", "ENC(", "$argon2", "SCRAM-SHA-", " RRSIG ", '"kty"', '"crv"',
 )  # fmt: skip
 """What is before a run in a line that holds no secret, or only one that another rule finds."""
+
+_OPEN = r"""
+/(?:var/folders|tmp)/
+(?<=okta\.com/)exk
+DIC_kw
+(?:MG|VA|PN)[0-9a-f]{32}\Z
+\${1,2}(?:2[abxy]|argon2\w*|apr1|[1567y]|scrypt|pbkdf2[\w-]*)\$
+pbkdf2_\w+\$
+(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user|in|ch|pm|txn)_
+pi_(?!.*_secret_)
+users/
+[a-z][a-z-]*-[0-9a-f]{8,10}-[a-z0-9]{5}\Z
+pk\.eyJ
+age1
+(?:/+|\.)?(?:baf[yk]|css-)
+(?:bc|tb)1[qp]
+phx-
+nonce-
+01[0-9A-HJKMNP-TV-Z]{24}\Z
+(?:[a-z]+_)?\d{1,3}px_
+(?:req|msg|run|thread|asst|resp|batch|proj|team|toolu)_
+A(?:ROA|IDA|GPA|NPA)[A-Z0-9]{16,}\Z
+[\w-]*animation-
+-{4,}(?!BEGIN)
+(?:sha\d{1,3}|md5)[-_:=/]
+ecdsa-
+gss-
+(?i:xn--)
+[HSP]{0,3}L?(?:[a-z]{3,20}\d?/)+_?(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z
+ssh-
+AAAA[A-G](?!A)
+6L[\w-]{38}\Z
+MII
+MIGf
+MFkw
+MCow
+iVBOR
+H4sI
+/9j/
+"""
+OPEN_ROWS = [*_OPEN.strip().splitlines(), rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})"]
+OPEN_FORM = re.compile("|".join(OPEN_ROWS))
+"""Public by their form: paths of what is kept for a while, keys for pages, recipients, host keys,
+hashes with their names, names made of the public half of a key."""
 
 HASHED_PASSWORD = re.compile(
     r"(?:pbkdf2\w*|scrypt|bcrypt|sha\d+|md5|SCRAM-SHA-\d+)[:$]\S+|\$(?:2[aby]|argon2\w*|[1567]|apr1|scrypt|pbkdf2\S*)\$\S+"

@@ -69,6 +69,9 @@ PUBLISHED = (
 )
 """Names made of the public half of a key, or of what they name: IPFS, wallets, Nostr, DIDs."""
 
+CERTIFICATE = r"(?:MII[\w+/]{2}(?:[DjTz](?:CC|AN)|[AQgw]YJ)|MIGfMA0G|MHYwEAYH|MFkwEwYH|MCowBQYD)"
+"""How certificates, public keys and envelopes begin (DER in base64), and private keys do not."""
+
 _CONSTANT = re.compile(r"[A-Z]{2,}\d?(?:_[A-Z]{2,}\d?){2,}")
 _REPEATED = re.compile(r"(.)\1{4}")
 """The same sign five times: bytes of nothing, as packed data and formats of messages hold them."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
 from inspector.project.secrets.names import occurrences, stands_free
-from inspector.project.secrets.public import HASHED, is_public, public_spans
-from inspector.project.secrets.randomness import PUBLISHED, is_encoded_text, is_id, is_random
+from inspector.project.secrets.public import HASHED, OPEN_FORM, is_public, public_spans
+from inspector.project.secrets.randomness import is_encoded_text, is_id, is_random
 from inspector.project.secrets.vocabulary import Vocabulary, lines_of
 from inspector.project.secrets.worth import is_placeholder
 
@@ -55,50 +55,6 @@ _MADE_UP = re.compile(r"EXAMPLE|[xX]{6}|0{8}/")
 """Part of a token that stands for one."""
 
 _HEX_END = re.compile(r"(?:[0-9a-fA-F]{8}|-\d{6})(?:-X)?\Z")
-_OPEN = r"""
-/(?:var/folders|tmp)/
-(?<=okta\.com/)exk
-DIC_kw
-(?:MG|VA|PN)[0-9a-f]{32}\Z
-\${1,2}(?:2[abxy]|argon2\w*|apr1|[1567y]|scrypt|pbkdf2[\w-]*)\$
-pbkdf2_\w+\$
-(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user|in|ch|pm|txn)_
-pi_(?!.*_secret_)
-users/
-[a-z][a-z-]*-[0-9a-f]{8,10}-[a-z0-9]{5}\Z
-pk\.eyJ
-age1
-(?:/+|\.)?(?:baf[yk]|css-)
-(?:bc|tb)1[qp]
-phx-
-nonce-
-01[0-9A-HJKMNP-TV-Z]{24}\Z
-(?:[a-z]+_)?\d{1,3}px_
-(?:req|msg|run|thread|asst|resp|batch|proj|team|toolu)_
-A(?:ROA|IDA|GPA|NPA)[A-Z0-9]{16,}\Z
-[\w-]*animation-
--{4,}(?!BEGIN)
-(?:sha\d{1,3}|md5)[-_:=/]
-ecdsa-
-gss-
-(?i:xn--)
-[HSP]{0,3}L?(?:[a-z]{3,20}\d?/)+_?(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z
-ssh-
-AAAA[A-G](?!A)
-6L[\w-]{38}\Z
-MII
-MIGf
-MFkw
-MCow
-iVBOR
-H4sI
-/9j/
-"""
-OPEN_ROWS = [*_OPEN.strip().splitlines(), rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})"]
-_OPEN_FORM = re.compile("|".join(OPEN_ROWS))
-"""Public by their form: paths of what is kept for a while, keys for pages, recipients, host keys,
-hashes with their names, names made of the public half of a key."""
-
 _FILE = re.compile(
     r"[.](?:jpe?g|png|gif|webp|svg|ico|mp[34]|zip|rar|cb[zr]|webm|woff2?|[tor]tf|s?css|html?|pdf)\Z"
 )
@@ -291,8 +247,8 @@ def _drawn_at(word: str) -> int:
     public = at >= 0 and (
         is_id(word)
         or _WRITTEN.fullmatch(word)
-        or _OPEN_FORM.match(word)
-        or _OPEN_FORM.match(word, at)
+        or OPEN_FORM.match(word)
+        or OPEN_FORM.match(word, at)
         or _FILE.search(word)
         or "AAAAA" in word
         or _OUTLINE.fullmatch(word)

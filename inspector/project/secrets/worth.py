@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from inspector.project.secrets.encodings import LOGIN, decoded, plain_text
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
-from inspector.project.secrets.randomness import PUBLISHED, is_id, is_random
+from inspector.project.secrets.randomness import CERTIFICATE, PUBLISHED, is_id, is_random
 
 _TABLE = """
 # What stands for no value, what names a type, words that only name a secret, and those that make
@@ -116,7 +116,6 @@ _BETWEEN = re.compile(
     r"|[>}]?</\w+>|[)\]}]{2,}[ \w$)]*[{(]"
 )
 """What stands between two literals, where quotes do not come in pairs."""
-
 _SAME_KIND = re.compile(r"[a-z]+(?:[-_][a-z]+)+|(?:[A-Z][a-z]+|OAuth2|JWT|API){2,}")
 """Words in one that name what they are given to: `aws-session-token`, a type."""
 _VARIABLE = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,}){2,}")
@@ -144,17 +143,13 @@ para por con del che non het een van niet voor som att det och ikke med til
 """
 _JOINING = frozenset(_SHORT.split())
 """Words that hold a sentence together, in several languages."""
-
 _CJK = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
-_CERTIFICATE = r"(?:MII[\w+/]{2}(?:[DjTz](?:CC|AN)|[AQgw]YJ)|MIGfMA0G|MHYwEAYH|MFkwEwYH|MCowBQYD)"
-"""How certificates, public keys and envelopes begin (DER in base64), and private keys do not."""
-
 _SHOWN = re.compile(
     rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
     r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:eyJhbGci|eyJ0eXAi)[\w-]{0,60}|(?i:fk|idx|uniq)_[0-9a-fA-F]{8,}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*"
-    rf"|{_CERTIFICATE}[A-Za-z0-9+/=]*"
+    rf"|{CERTIFICATE}[A-Za-z0-9+/=]*"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
 _HEX = re.compile(
@@ -190,7 +185,7 @@ _STANDING = (
     ("", _SHOWN),
 )
 
-_PACKED = re.compile(rf"AAAA|data:|Ag[A-D]|{_CERTIFICATE}")
+_PACKED = re.compile(rf"AAAA|data:|Ag[A-D]|{CERTIFICATE}")
 """How runs begin that are no secret, however long: public keys, pictures, sealed values."""
 
 LONGEST = 256

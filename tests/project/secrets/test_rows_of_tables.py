@@ -212,13 +212,13 @@ def what_a_public_run_stands_behind() -> Iterator[Row]:
 
 def forms_of_public_runs() -> Iterator[Row]:
     """Each form keeps a run open that was drawn, and no other form would."""
-    rows = tokens.OPEN_ROWS
+    rows = public.OPEN_ROWS
     for row in rows:
         less = without(rows, row, re.NOFLAG)
         rest = "" if row.endswith("Z") else DRAWN
         runs = (matching(re.compile(row), Random(seed)) + rest for seed in range(60))
         texts = (f"x {run}\n" for run in (*OPEN_RUNS, *runs))
-        yield row, any(is_kept_open_by("_OPEN_FORM", less, text) for text in texts)
+        yield row, any(is_kept_open_by("OPEN_FORM", less, text) for text in texts)
 
 
 def what_is_said_of_a_public_run() -> Iterator[Row]:
