@@ -107,7 +107,12 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
     reading = _Reading(plain)
     preferences = Preferences(
         theme=ThemeChoice(
-            reading.value("theme", "system", _THEMES.__contains__, f"one of {', '.join(_THEMES)}")
+            reading.value(
+                "theme",
+                ThemeChoice.SYSTEM.value,
+                _THEMES.__contains__,
+                f"one of {', '.join(_THEMES)}",
+            )
         ),
         text_size=reading.value("text_size", None, _is_size, _SIZE),
         language=reading.text("language"),

@@ -107,7 +107,7 @@ suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob
 suffix part half bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied hashed forgot reset show hide toggle no has is require requires required invalid wrong min
-denied checksum max allow
+denied checksum max allow changed
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
 login account server app my imap ldap wifi

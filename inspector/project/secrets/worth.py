@@ -42,7 +42,7 @@ _LISTED = {
 _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 
 _REFERENCE = re.compile(
-    r"\$\(\w+|\$[\w.-]+\$|\$\{\{.*\}\}|\$\([^)]*\)|%(?:env\()?[\w:.]+\)?%|-----BEGIN\s(?!.*PRIVATE).*"
+    r"\$\(\w+|\$\([\"'][^\"']+[\"']\)\.\w+.*|\$[\w.-]+\$|\$\{\{.*\}\}|\$\([^)]*\)|%(?:env\()?[\w:.]+\)?%|-----BEGIN\s(?!.*PRIVATE).*"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
     r"|\{\{.*\}\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|#\{(?:::)?[A-Za-z_@][\w.@]*(?:(?:::\w+)*(?:\.\w+)*[\[(}].*)?|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?"

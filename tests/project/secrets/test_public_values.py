@@ -29,6 +29,7 @@ NOT_FOUND = (
     SECRET.format("shelf: $2y$05$D4SPFxzfWKcx1OXfVhRbvOTHQB0Lm6AXTk8.NOmU4rPLX2t6UUuW"),
     "kind: Secret\ntype: x\n---\nkind: ConfigMap\ndata:\n  image: oak.example.org/shelf:v1\n",
     KEY.format(""),
+    "enum Event {\n    UserJoined = 1000,\n    UserChangedPassword = 1001,\n}\n",
     # Expressions of templates, and words that people read.
     '<app-input type="password" [error]="error?.shelf()"></app-input>',
     "<api-key [title]=\"t('invite-shelf-label')\"></api-key>",

@@ -9,6 +9,7 @@ from inspector.project.secrets.worth import is_placeholder
 REFERENCES = (
     "${DB.x9}",
     "$(x9",
+    "$('x[name=y9]').val()",
     "${PW:?no pw}",
     "$x-9.k$",
     "${{ secrets.X9 }}",
