@@ -11,9 +11,10 @@ What became of one request's evidence: its two limits, and each lost piece with 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,8 @@ from inspector.analysis.expectations import either, included_ids, retrieved_evid
 from inspector.analysis.tuning.axes import Axis, States, SweepTooLargeError, on_axis, without_effect
 from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
-from inspector.analysis.tuning.sweep import Sweep, report_at, sweep
+from inspector.analysis.tuning.rings import TotalRings
+from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.candidates.request import Request
 from inspector.core.injection.prepare import CARD_CAPS
@@ -75,8 +77,6 @@ FLOOR, TOP_K, OVERRIDE = "relevance-floor", "top-k", "override"
 
 _PARTS = 1e4  # of the window, in so many steps
 
-SweepOf = Callable[[Axis], Sweep]
-
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
@@ -113,14 +113,10 @@ def masks_of(found: Sweep, pieces: tuple[tuple[str, ...], ...]) -> list[Bools]:
     return masks
 
 
-def smallest_change(
-    report: InjectionReport, ids: tuple[str, ...], lost: LossCause, subject: str, sweep_of: SweepOf
+def _smallest_change(
+    report: InjectionReport, ids: tuple[str, ...], lost: LossCause, subject: str, sweeps: _Sweeps
 ) -> Retrieval | None:
-    """Return the smallest change that brings a piece back; None where none was found.
-
-    ``subject`` is the id that came furthest. ``sweep_of`` gives the sweep of an axis (of the total
-    that of ``in_whole_window``), and may raise as ``sweep`` does.
-    """
+    """Return the smallest change that brings a piece back, whose ``subject`` came furthest."""
     if lost is LossCause.BELOW_FLOOR:
         return Retrieval(FLOOR, _relevance(report, subject), 0)
     if lost is LossCause.BEYOND_TOP_K:
@@ -132,7 +128,11 @@ def smallest_change(
     found: list[Retrieval] = []
     for axis in _axes(report, lost, subject):
         try:
-            found += _nearest(report, sweep_of(axis), ids)
+            if axis is Axis.TOTAL:
+                most = min((one.tokens for one in found), default=math.inf)
+                found += _nearest_totals(report, sweeps.totals, ids, most)
+            else:
+                found += _nearest(report, sweeps.of(axis), ids)
         except (SweepTooLargeError, SelectionTooLargeError):
             continue
     return min(found, key=lambda one: one.tokens, default=None)
@@ -149,17 +149,37 @@ def _axes(report: InjectionReport, lost: LossCause, subject: str) -> Iterator[Ax
         yield from (axis for axis in Axis if axis.field == CARD_CAPS[cap].share)
 
 
-def in_whole_window(report: InjectionReport) -> InjectionReport:
-    """Return the run in which the window limits nothing: where the total alone decides."""
-    return report_at(report, Axis.WINDOW_PART, 1.0)
+def _nearest_totals(
+    report: InjectionReport, totals: TotalRings, ids: tuple[str, ...], most: float
+) -> list[Retrieval]:
+    """Return the nearest totals, on one side or both, at which the piece is in.
+
+    Those ``most`` tokens away and farther need not be among them.
+    """
+    found: list[Retrieval] = []
+    for ring in totals:
+        (mask,) = masks_of(ring.sweep, (ids,))
+        there = ring.places[mask]
+        above, below = there[there > totals.here][:1], there[there < totals.here][-1:]
+        values = totals.pieces.starts[above].tolist()
+        values += map(totals.pieces.last_of, below.tolist())
+        found += [_total(report, int(value)) for value in values]
+        if min((one.tokens for one in found), default=most) <= ring.reach:
+            break
+    return found
+
+
+def _total(report: InjectionReport, value: int) -> Retrieval:
+    budget, part = report.budget, 0.0
+    if value > budget.allowed_by_window:
+        part = math.ceil(value / budget.remaining * _PARTS) / _PARTS
+    return Retrieval(Axis.TOTAL.value, value, abs(value - budget.total_budget), part)
 
 
 def _nearest(report: InjectionReport, found: Sweep, ids: tuple[str, ...]) -> Iterator[Retrieval]:
     """Yield the nearest value below the current one, and above it, at which the piece is in."""
     (mask,) = masks_of(found, (ids,))
     here = found.here
-    if found.axis is Axis.TOTAL:
-        here = found.pieces.piece_of(report.budget.total_budget)
     above = np.flatnonzero(mask[max(0, here + 1) :]) + max(0, here + 1)
     below = np.flatnonzero(mask[: max(0, here)])
     if len(above):
@@ -175,14 +195,9 @@ def _nearest(report: InjectionReport, found: Sweep, ids: tuple[str, ...]) -> Ite
 
 
 def _change(report: InjectionReport, found: Sweep, value: float) -> Retrieval:
-    budget, axis = report.budget, found.axis
-    if axis is Axis.TOTAL:
-        part = 0.0
-        if value > budget.allowed_by_window:
-            part = math.ceil(value / budget.remaining * _PARTS) / _PARTS
-        return Retrieval(axis.value, value, abs(int(value) - budget.total_budget), part)
-    scale = budget.knowledge_card_budget if axis.is_ceiling else budget.total_budget
-    return Retrieval(axis.value, value, round(abs(value - found.current) * scale))
+    budget = report.budget
+    scale = budget.knowledge_card_budget if found.axis.is_ceiling else budget.total_budget
+    return Retrieval(found.axis.value, value, round(abs(value - found.current) * scale))
 
 
 def _relevance(report: InjectionReport, subject: str) -> float:
@@ -303,7 +318,7 @@ def _lost(
     ):
         if present.isdisjoint(ids):
             cause, subject = fates.of_piece(named)
-            change = smallest_change(report, ids, cause, subject, sweeps.of)
+            change = _smallest_change(report, ids, cause, subject, sweeps)
             lost.append(LostPiece(place, subject, cause, change))
     return tuple(lost)
 
@@ -312,15 +327,19 @@ class _Sweeps:
     """The sweeps of one report, each worked out when it is first asked for."""
 
     def __init__(self, known: Sweep, ground: SweepBasis | None, watch: Watch) -> None:
-        self._report, self._ground, self._watch = known.report, ground, watch
+        self._report, self._watch = known.report, watch
+        self._ground = ground or SweepBasis.of(known.report)
         self._known = {known.axis: known} if _is_whole(known) else {}
+
+    @cached_property
+    def totals(self) -> TotalRings:
+        """The sweep of the total, outward."""
+        return TotalRings(self._report, self._ground, self._watch)
 
     def of(self, axis: Axis) -> Sweep:
         """Return the sweep of an axis over its usual range."""
         if axis not in self._known:
-            report = self._report if axis is not Axis.TOTAL else in_whole_window(self._report)
-            ground = self._ground if report is self._report else None
-            self._known[axis] = sweep(report, axis, ground=ground, watch=self._watch)
+            self._known[axis] = sweep(self._report, axis, ground=self._ground, watch=self._watch)
         return self._known[axis]
 
 
