@@ -14,12 +14,13 @@ from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files import Loaded, Progress, load_any
 from inspector.files.first_cards import first_cards
+from inspector.files.opening import Offer
 from inspector.files.source import shown
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.audit_edits import show_first_of
 from inspector.session.audit_stage import AuditStage
-from inspector.session.opening import Together
+from inspector.session.opening import Together, opening
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stage import stage_named, stage_of_type
@@ -121,6 +122,7 @@ class FileLoads(QObject):
                 if beginning is not None:
                     self.begins.emit(beginning)
                 outcome.append(self._load_one(path, load))
+            _load_modules(outcome)
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
             outcome = failure_of(error, tr("loading files"))
         self._done.emit(outcome)
@@ -155,6 +157,19 @@ class FileLoads(QObject):
 
 def _nothing(_opened: Sequence[Opened]) -> None:
     """Take what nobody waits for any more."""
+
+
+def _load_modules(read: Sequence[Opened]) -> None:
+    """Load what takes and shows what was read, in the worker: the window would stand still."""
+    held = [
+        replace(one, value=one.value.value) if isinstance(one.value, Offer) else one for one in read
+    ]
+    for one in held:
+        opening(one.value, None)
+    if lens := lens_for(held):
+        stage = stage_named(lens)
+        for named in filter(None, (stage.lens, stage.lens_commands)):
+            stage.load(named)
 
 
 def as_inbox(opened: Sequence[Opened]) -> Sequence[Opened]:

@@ -280,6 +280,8 @@ def fitted(text: str, width: float, measure: Measure, *, middle: bool = False) -
 
     ``middle`` cuts in the middle, for what differs at its end.
     """
+    if width <= 0:
+        return ""
     if measure(text) <= width:
         return text
 

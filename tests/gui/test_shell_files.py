@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
 from inspector.session.edits import set_at, set_title
+from inspector.stage import Stage, stage_named
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
@@ -53,6 +55,22 @@ def test_a_session_that_is_opened_is_run_and_shown(shell: Screen, folder: Path) 
     assert shell.status == f"{shell.result.report.total_tokens_used:,} of 6,000 used"
     assert shell.title.startswith("session.inspector.json ")
     assert shell.workspace.lenses.current == "plain"
+
+
+def test_what_shows_a_file_is_loaded_by_the_worker_that_reads_it(
+    shell: Screen, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers: dict[str, bool] = {}
+    load = Stage.load
+
+    def noted(stage: Stage, named: str) -> object:
+        workers.setdefault(named, threading.current_thread() is not threading.main_thread())
+        return load(stage, named)
+
+    monkeypatch.setattr(Stage, "load", noted)
+    shell.open(folder / "candidates.json")
+    shell.settle()
+    assert workers[stage_named("injection").lens]
 
 
 def test_parts_that_are_opened_together_are_one_step_to_undo(shell: Screen, folder: Path) -> None:

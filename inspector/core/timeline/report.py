@@ -143,7 +143,7 @@ class TimelineReport:
     groups: tuple[Group, ...]
     compactions: tuple[Compaction, ...]
 
-    @property
+    @cached_property
     def balances(self) -> bool:
         """Whether the rows of every request add up to its total."""
         return all(
@@ -152,22 +152,28 @@ class TimelineReport:
             for row in self.requests
         )
 
-    @property
+    @cached_property
     def peak(self) -> RequestRow | None:
         """The request that sent the most, the first of several."""
         return max(self.requests, key=lambda row: row.total, default=None)
 
-    @property
+    @cached_property
     def sent(self) -> int:
         """All tokens that all requests sent."""
         return sum(row.total for row in self.requests)
 
-    @property
+    @cached_property
+    def sent_by_group(self) -> tuple[int, ...]:
+        """All tokens that all requests sent, by group."""
+        rows = [row.by_kind for row in self.requests]
+        return tuple(np.sum(rows, axis=0).tolist()) if rows else (0,) * len(self.groups)
+
+    @cached_property
     def known(self) -> Known | None:
         """How all totals together are known; None without a request."""
         return weakest(row.known for row in self.requests)
 
-    @property
+    @cached_property
     def cost(self) -> float | None:
         """What all requests cost; None where the price of one is unknown."""
         costs = [row.cost for row in self.requests]
@@ -175,12 +181,12 @@ class TimelineReport:
             return None
         return sum(cost.total for cost in costs if cost is not None)
 
-    @property
+    @cached_property
     def cost_is_least(self) -> bool:
         """Whether output was not logged whole somewhere, so that more was paid."""
         return any(partly_logged(self.log, row.number) for row in self.requests)
 
-    @property
+    @cached_property
     def misses(self) -> tuple[Miss, ...]:
         """The requests that missed the cache."""
         return tuple(row.miss for row in self.requests if row.miss is not None)

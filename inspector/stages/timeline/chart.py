@@ -277,12 +277,17 @@ def _tracks(layout: BlockLayout, measure: Measure) -> Iterator[Item]:
 
 def _turn_track(layout: BlockLayout, top: float, measure: Measure) -> Iterator[Item]:
     yield Words(layout.left - 8, top + 12 * layout.scale, tr("Turn"), "muted", "end")
+    drawn = layout.left - 1
     for turn in layout.report.turns:
         inside = [one for one in turn.requests if layout.view.first <= one < layout.view.last]
         if not inside:
             continue
         left, right = layout.x(inside[0]), layout.x(inside[-1]) + layout.step
-        yield Box(left, top, max(right - left - 1, 1), layout.track, "selected_quiet")
+        if right - drawn < 1:  # it shares its pixel with the one before
+            continue
+        wide = max(right - left - 1, 1)
+        drawn = left + wide
+        yield Box(left, top, wide, layout.track, "selected_quiet")
         said = f"{turn.number} {turn.said}" if turn.said else localized(turn.number)
         if words := fitted(said, right - left - 10, measure):
             yield Words(left + 5, top + 12 * layout.scale, words, "text")

@@ -113,9 +113,7 @@ def legend(report: TimelineReport) -> list[tuple[str, str, int]]:
 
     Tools beyond those that gave the most look the same, and are one.
     """
-    totals = [
-        sum(int(row.by_kind[at]) for row in report.requests) for at in range(len(report.groups))
-    ]
+    totals = report.sent_by_group
     found: dict[str, tuple[str, str, int]] = {}
     for at, group in enumerate(report.groups):
         part = part_of(report, at)

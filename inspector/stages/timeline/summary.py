@@ -63,10 +63,7 @@ def heaviest(report: TimelineReport) -> BlockRow | None:
 def heaviest_line(report: TimelineReport) -> str:
     """Say what kind took the most of all that was sent, and which block."""
     sent = report.sent
-    totals = [
-        sum(int(row.by_kind[at]) for row in report.requests) for at in range(len(report.groups))
-    ]
-    ranked = sorted(zip(totals, report.groups, strict=True), key=lambda one: -one[0])
+    ranked = sorted(zip(report.sent_by_group, report.groups, strict=True), key=lambda one: -one[0])
     top = next((one for one in ranked if one[1].kind not in ("outside", "unexplained")), None)
     block = heaviest(report)
     if not sent or top is None or block is None:
@@ -164,8 +161,7 @@ def timeline_lines(result: TimelineResult) -> list[str]:
 def _kind_lines(report: TimelineReport) -> list[str]:
     sent = report.sent or 1
     lines = [tr("Tokens sent, by kind (a token counts once for each request that carried it)")]
-    for at, group in enumerate(report.groups):
-        tokens = sum(int(row.by_kind[at]) for row in report.requests)
+    for tokens, group in zip(report.sent_by_group, report.groups, strict=True):
         if tokens:
             lines.append(f"  {tokens:>14,}  {share_of_sent(tokens, sent):>5}  {group_title(group)}")
     lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from inspector.core.model_facts import KnownModel
 from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
-from inspector.present.drawing import Words
+from inspector.present.drawing import Box, Words
 from inspector.stages.timeline.chart import timeline_drawing
 from inspector.stages.timeline.chart_layout import BlockLayout, View
 from inspector.stages.timeline.summary import headline, heaviest_line, share_of_sent
@@ -92,3 +94,38 @@ def test_a_compaction_is_named_above_the_columns_and_below_the_window(
     assert label.y <= layout.top
     assert label.y - limit.y >= 12 * scale
     assert limit.y >= 10 * scale
+
+
+def test_turns_that_share_a_pixel_are_drawn_once_and_their_words_are_not_measured() -> None:
+    many, size = 20_000, (900.0, 300.0)
+    requests = [request([0] if at == 0 else [], 10, at - 1, turn=at + 1) for at in range(many)]
+    said = tuple(f"turn {at}" for at in range(many))
+    report = report_of(log_of([block(10, USER)], requests, turns=said))
+    measured: list[str] = []
+
+    def measure(text: str) -> float:
+        measured.append(text)
+        return len(text)
+
+    items = timeline_drawing(report, View(0, many), size, measure).items
+    turns = [one for one in items if type(one) is Box]
+    assert size[0] / 4 < len(turns) < size[0]
+    assert all(one.x + one.width <= other.x + 1 for one, other in pairwise(turns))
+    assert not any(one.startswith("turn") for one in measured)
+
+
+def test_a_turn_that_is_wide_enough_has_its_words() -> None:
+    requests = [request([0], 10, turn=1), request([], 10, 0, turn=2)]
+    report = report_of(log_of([block(10, USER)], requests, turns=("one", "two")))
+    items = timeline_drawing(report, View(0, 2), (900.0, 300.0), len).items
+    assert {"1 one", "2 two"} <= {one.text for one in items if type(one) is Words}
+    assert sum(type(one) is Box for one in items) == 2
+
+
+def test_what_was_sent_by_group_is_that_of_all_requests() -> None:
+    log = log_of([block(10, USER), block(5)], [request([0], 10), request([1], 15, 0)])
+    report = report_of(log)
+    assert sum(report.sent_by_group) == report.sent == 25
+    empty = report_of(log_of([], []))
+    assert sum(empty.sent_by_group) == 0
+    assert len(empty.sent_by_group) == len(empty.groups)
