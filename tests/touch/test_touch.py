@@ -60,7 +60,7 @@ FIELDS: dict[str, dict[str, Changes]] = {
     "attribution": {
         CARD: (("    synthetic: Text40 | None = None\n", "    source_bundle_ids: tuple"),),
         MANIFEST: (("    synthetic: OptionalText40 = None\n", "    source_bundle_ids: tuple"),),
-        ATTRIBUTION: ((_COLUMN, '    Column(\n        "source_bundle_ids"'),),
+        ATTRIBUTION: ((_COLUMN, '    Column("source_bundle_ids"'),),
     },
     "interned": {
         CARD: (
@@ -79,6 +79,8 @@ FIELDS: dict[str, dict[str, Changes]] = {
                 '    Column("matter"',
             ),
         ),
+        # A field that manifests leave out is named where that is stated.
+        "tests/files/test_card_fields.py": (('    "synthetic",\n', '    "token_counts",\n}'),),
     },
 }
 
