@@ -124,6 +124,9 @@ def _pictures(arguments: list[str]) -> int:
     from inspector import cli
 
     try:
+        from inspector.gui.qt import import_as_usual
+
+        import_as_usual()
         from inspector.gui import unattended
     except ImportError:
         code = _without_qt()

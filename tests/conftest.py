@@ -27,6 +27,7 @@ import pytest
 from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
+from inspector.gui.qt import import_as_usual
 from inspector.project.secrets import kingfisher
 from tests.shared.examples import DRAWN, SEARCHED
 from tests.shared.patience import PATIENCE
@@ -104,6 +105,11 @@ class _Records(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.kept.append(record)
+
+
+def pytest_configure() -> None:
+    """Let modules be loaded in any order of the tests; pytest-qt loads Qt for all of them."""
+    import_as_usual()
 
 
 @pytest.fixture(scope="session")

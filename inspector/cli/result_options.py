@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Options = argparse.ArgumentParser | argparse._ArgumentGroup  # noqa: SLF001  # has no other name
     from inspector.present.form_fields import FormField
     from inspector.present.table import TableData
+    from inspector.present.table.data import Rows
     from inspector.session.store import Edit
 
 TEXT, JSON, CSV = "text", "json", "csv"
@@ -87,6 +88,18 @@ def table_asked(options: argparse.Namespace, names: Sequence[str]) -> str | None
     return named or (names[0] if options.format == CSV else None)
 
 
+def rows_asked(
+    data: TableData, options: argparse.Namespace, refusal: type[UsageError] = UsageError
+) -> Rows:
+    """Return the rows that pass the filter. Raises the ``refusal`` for a wrong one."""
+    from inspector.present.table import TableQuery, UnusableFilterError, visible_rows
+
+    try:
+        return visible_rows(data, TableQuery(filter=options.filter))
+    except UnusableFilterError as error:
+        raise refusal(f"--filter: {error}") from None
+
+
 def table_written(
     data: TableData,
     options: argparse.Namespace,
@@ -98,19 +111,9 @@ def table_written(
     As text they have the ``columns``, or those that the window shows at first. Raises the
     ``refusal`` for a wrong filter.
     """
-    from inspector.present.table import (
-        TableQuery,
-        UnusableFilterError,
-        to_csv,
-        to_json,
-        to_text,
-        visible_rows,
-    )
+    from inspector.present.table import to_csv, to_json, to_text
 
-    try:
-        rows = visible_rows(data, TableQuery(filter=options.filter))
-    except UnusableFilterError as error:
-        raise refusal(f"--filter: {error}") from None
+    rows = rows_asked(data, options, refusal)
     if options.format == TEXT:
         shown = columns or [column.id for column in data.columns if column.visible]
         return to_text(data, rows, shown)

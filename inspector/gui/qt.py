@@ -57,8 +57,10 @@ def import_as_usual() -> None:
     """Let modules be imported by Python itself again.
 
     Qt for Python reads the source of every module that is imported after it, to learn whether that
-    uses ``__feature__``, and all these lines stay in memory: 22 MB once every lens was shown.
-    Nothing here uses features.
+    uses ``__feature__``, and all these lines stay in memory: 22 MB once every lens was shown. It
+    does so while a package is still being imported, which breaks one that looks its names up late:
+    pydantic cannot be loaded further where only a part of it was loaded before Qt. So this comes
+    before anything else that may load Qt. Nothing here uses features.
     """
     import PySide6.QtCore  # noqa: F401  # replaces Python's import
 

@@ -151,3 +151,14 @@ def test_no_exit_repeats_a_key_that_a_command_or_a_person_said(
         written += capsys.readouterr().out
     assert "[REDACTED:github-token]" in written
     assert key[:20] not in written
+
+
+def test_a_wrong_filter_is_refused_with_and_without_a_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = []
+    for options in ((), ("--table", "blocks")):
+        assert main(["timeline", SAMPLE, *options, "--filter", "nosuch>1"]) == 2
+        said.append(capsys.readouterr().err)
+    assert "--filter: " in said[0]
+    assert said[0] == said[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import platform
 import subprocess
@@ -121,6 +122,22 @@ def test_no_source_is_read_when_a_module_is_imported(tmp_path: Path) -> None:
         check=True,
     )
     assert run.stdout.splitlines() == ["", "True"]
+
+
+def test_no_source_is_read_for_pictures() -> None:
+    program = (
+        "import linecache\nfrom inspector.__main__ import main\nmain(['--pictures', 'x', 'none'])\n"
+        "print(*(name for name in linecache.cache if 'inspector' in name))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "There is no picture" in run.stderr
+    assert run.stdout.strip() == ""
+
+
+def test_qt_leaves_the_import_of_the_tests_alone() -> None:
+    assert builtins.__import__.__name__ != "__feature_import__"
 
 
 def test_nothing_heavy_is_loaded_before_the_window_is_painted(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtWidgets import QHeaderView, QPushButton
 
 from inspector.gui.table import MarkShape, TableModel, TablePanel, paint_mark
 from inspector.gui.table.style import fitting
@@ -51,6 +51,34 @@ def test_a_layout_restored_before_there_is_data_waits_for_it(qtbot):
     assert panel.view_state() == saved
     panel.set_data(cards())
     assert panel.view_state() == saved
+
+
+def test_a_table_that_was_empty_groups_its_rows_as_one_that_was_not(qtbot):
+    said = []
+    for used in (None, "cleared empty", "saved empty", "cleared full"):
+        panel = TablePanel("cards", "Cards", style(), group="verdict")
+        qtbot.addWidget(panel)
+        if used == "cleared full":
+            panel.set_data(cards())
+        if used == "saved empty":
+            panel.restore_view_state(panel.view_state())
+        elif used:
+            panel.clear()
+        empty = part(panel, "group", QPushButton).text()
+        panel.set_data(cards())
+        said.append((empty, part(panel, "group", QPushButton).text(), panel.view_state()["group"]))
+    assert said == [("Group: verdict", "Group: verdict", "verdict")] * 4
+
+
+def test_rows_that_shall_not_be_grouped_stay_so_while_there_are_none(qtbot):
+    panel = TablePanel("cards", "Cards", style(), group="verdict")
+    qtbot.addWidget(panel)
+    panel.set_data(cards())
+    panel.set_group(False)
+    panel.clear()
+    assert part(panel, "group", QPushButton).text() == "Group: none"
+    panel.set_data(cards())
+    assert panel.view_state()["group"] == ""
 
 
 def test_a_layout_survives_new_rows_and_other_columns(qtbot):

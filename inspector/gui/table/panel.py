@@ -129,8 +129,7 @@ class TablePanel(QWidget):
         """
         old = self._shown
         if not old.data.columns:
-            layout = self._waiting or TableLayout(filter=self.bar.edit.text())
-            self._waiting = None
+            layout, self._waiting = self._layout(), None
             rows = np.arange(data.row_count)
             self._apply_layout(layout, Snapshot(data, rows, rows))
             return
@@ -154,7 +153,7 @@ class TablePanel(QWidget):
         self._report(())
         self.select_key("")
         self._show(EMPTY)
-        self._waiting = layout
+        self._wait_with(layout)
 
     def set_empty_text(self, text: str) -> None:
         """Say this where the table has no rows at all."""
@@ -321,13 +320,19 @@ class TablePanel(QWidget):
         if self.data.columns:
             self._apply_layout(layout, self._shown)
         else:
-            self._waiting = layout
+            self._wait_with(layout)
         return problems
+
+    def _wait_with(self, layout: TableLayout) -> None:
+        self._waiting = layout
+        self.bar.show_group(grouped=layout.group != "")
 
     def _layout(self) -> TableLayout:
         if self._waiting is not None:
             return self._waiting
         shown = self._shown
+        if not shown.data.columns:  # nothing is arranged yet, and nobody chose to have no groups
+            return TableLayout(filter=self.bar.edit.text())
         return TableLayout(
             arrangement(self._view),
             shown.sort,

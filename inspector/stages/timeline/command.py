@@ -36,6 +36,7 @@ from inspector.cli.result_options import (
     add_output_option,
     add_report_option,
     add_table_options,
+    rows_asked,
     table_asked,
     table_written,
     whole_number,
@@ -221,7 +222,7 @@ def _as_json(
 
 
 def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str:
-    from inspector.present.table import TableQuery, to_text, visible_rows
+    from inspector.present.table import to_text
     from inspector.stages.timeline.summary import headline, timeline_lines
     from inspector.stages.timeline.tables import BLOCKS
 
@@ -232,7 +233,7 @@ def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[st
         told = [f"  {one.log.title}: {headline(one)}" for one in result.sessions]
         lines += ["", "Sessions (--session NAME tells of one; above is the first)", *told]
     data = BLOCKS.data(result)
-    rows = visible_rows(data, TableQuery(filter=options.filter))[:_MOST_ROWS]
+    rows = rows_asked(data, options)[:_MOST_ROWS]
     lines += ["", to_text(data, rows, _SHOWN).rstrip(), *result.account.lines()]
     return "\n".join(lines) + "\n"
 

@@ -15,6 +15,7 @@ from inspector.gui.boxes import Column, Row, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
+from inspector.gui.views.stage_lens import restore_sizes
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.gui.views.why_view import VerdictChip
@@ -197,4 +198,5 @@ class DiffPage(QWidget):
     def restore_view_state(self, saved: Any) -> None:
         """Take what was saved, if that is what it is."""
         if isinstance(saved, Mapping):
+            restore_sizes(self._rows, saved.get("rows"))
             self.tables.restore_view_state(saved.get("tables"))

@@ -12,6 +12,7 @@ from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, 
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.stage_lens import restore_sizes
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
@@ -160,4 +161,5 @@ class TurnsPage(QWidget):
     def restore_view_state(self, saved: Any) -> None:
         """Take what was saved, if that is what it is."""
         if isinstance(saved, Mapping):
+            restore_sizes(self._rows, saved.get("rows"))
             self.tables.restore_view_state(saved.get("tables"))
