@@ -20,9 +20,8 @@ from inspector.gui.views.drawing_view import DrawingView
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from inspector.stages.discipline.runs import DisciplineRuns
-from inspector.stages.discipline.view.diff_page import DiffPage, OutputEdit
+from inspector.stages.discipline.view.diff_page import OutputEdit
 from inspector.stages.discipline.view.lens import DisciplineLens
-from inspector.stages.discipline.view.page_tables import TurnsPage
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
 from tests.shared.discipline_input import BROKEN_DIFF, GOOD_DIFF, GROWING, STATE
 from tests.shared.samples import sample_path
@@ -390,19 +389,3 @@ def test_on_stage_stands_the_picture_of_the_page_that_a_step_is_about(empty: Scr
         assert not any(screen.is_visible(one) for one in beside + others)
     screen.press("Esc")
     assert screen.is_visible("discipline.pages")
-
-
-@pytest.mark.parametrize("page", [DiffPage, TurnsPage])
-def test_a_page_takes_the_heights_of_its_rows_back(
-    screen: Screen, page: type[DiffPage] | type[TurnsPage]
-) -> None:
-    theme = screen.workspace.theme
-    first, second = page(theme), page(theme)
-    for one in (first, second):
-        one.resize(900, 800)
-    first._rows.setSizes([500, 200])
-    assert second.view_state()["rows"] != first.view_state()["rows"]
-    second.restore_view_state(first.view_state())
-    assert second.view_state()["rows"] == first.view_state()["rows"]
-    first.deleteLater()
-    second.deleteLater()

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.lone import named_finding
-from inspector.project.secrets.names import occurrences
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, looks_secret
 
@@ -20,30 +19,29 @@ _COMPOSED = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _GIVEN = re.compile(
-    r"(?<![\w.])\w+(?:[ \t]*:[ \t]*[\w&' ]{1,20})?[ \t]*:?=[ \t]*[\"'`]?"
+    r"(?<![\w.])(?P<name>[A-Za-z_]\w*)(?:[ \t]*:[ \t]*[\w&' ]{1,20})?[ \t]*:?=[ \t]*[\"'`]?"
     r"(?P<value>[^\s\"'`;,]{4,512})"
 )
-_MOST = 50
 
 
 def composed_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield what is given to the names of which a secret is made, if it looks like one together."""
+    given: dict[str, tuple[int, int]] | None = None
     for name in words.names:
         made = _COMPOSED.match(words.text, name.end)
-        spans = _given(words.text, made["parts"]) if made is not None else []
+        if made is None:
+            continue
+        given = _given(words.text) if given is None else given
+        spans = [given[part] for part in _NAME.findall(made["parts"]) if part in given]
         value = "".join(words.text[start:end] for start, end in spans)
         if len(spans) > 1 and (looks_secret(value) or is_drawn(value)):
             called = words.text[name.start : name.end]
             yield from (named_finding(span, name.kind, "part of", called) for span in spans)
 
 
-def _given(text: str, parts: str) -> list[tuple[int, int]]:
+def _given(text: str) -> dict[str, tuple[int, int]]:
     """Return where what is first given to each name begins and ends."""
-    spans: list[tuple[int, int]] = []
-    for part in _NAME.findall(parts):
-        for _, at in zip(range(_MOST), occurrences(text, part), strict=False):
-            found = _GIVEN.match(text, at)
-            if found is not None and text[at + len(part)] in " \t:=":
-                spans.append(found.span("value"))
-                break
+    spans: dict[str, tuple[int, int]] = {}
+    for found in _GIVEN.finditer(text):
+        spans.setdefault(found["name"], found.span("value"))
     return spans

@@ -114,12 +114,16 @@ def inner_texts(text: str) -> PlainView | None:
 def _inner(text: str) -> Iterator[Piece]:
     done = 0
     for ends in _TWO_ENDS.finditer(text):
-        begin = text.rfind('"', max(done, text.rfind("\n", 0, ends.start())), ends.start())
+        if ends.start() < done:
+            continue
+        line = text.rfind("\n", done, ends.start())
+        begin = text.rfind('"', max(done, line), ends.start())
         while begin > 0 and text[begin - 1] == "\\":
             begin = text.rfind('"', done, begin - 1)
-        found = _LITERAL.match(text, begin) if begin >= 0 and ends.start() >= done else None
+        found = _LITERAL.match(text, begin) if begin >= 0 else None
+        done = found.end() if found else ends.end()  # what is passed by is not read again
         if found and len(found[0]) <= _MOST:
-            start, done = begin + 1, found.end()
+            start = begin + 1
             for sign in _ESCAPE.finditer(text, start, done - 1):
                 yield start, sign.start(), None
                 yield *sign.span(), _ESCAPED.get(sign[0][1:], sign[0][1:])

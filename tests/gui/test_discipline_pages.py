@@ -1,0 +1,25 @@
+"""The pages of State, each by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from inspector.stages.discipline.view.diff_page import DiffPage
+from inspector.stages.discipline.view.page_tables import TurnsPage
+from tests.shared.screen import Screen
+
+
+@pytest.mark.parametrize("page", [DiffPage, TurnsPage])
+def test_a_page_takes_the_heights_of_its_rows_back(
+    screen: Screen, page: type[DiffPage] | type[TurnsPage]
+) -> None:
+    theme = screen.workspace.theme
+    first, second = page(theme), page(theme)
+    for one in (first, second):
+        one.resize(900, 800)
+    first._rows.setSizes([500, 200])
+    assert second.view_state()["rows"] != first.view_state()["rows"]
+    second.restore_view_state(first.view_state())
+    assert second.view_state()["rows"] == first.view_state()["rows"]
+    first.deleteLater()
+    second.deleteLater()
