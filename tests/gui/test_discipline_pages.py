@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from inspector.gui.lenses import LENSES
 from inspector.stages.discipline.view.diff_page import DiffPage
 from inspector.stages.discipline.view.page_tables import TurnsPage
 from tests.shared.screen import Screen
 
+DISCIPLINE = [record for record in LENSES if record.id == "discipline"]
+
 
 @pytest.mark.parametrize("page", [DiffPage, TurnsPage])
 def test_a_page_takes_the_heights_of_its_rows_back(
-    screen: Screen, page: type[DiffPage] | type[TurnsPage]
+    used_screen: Callable[..., Screen], page: type[DiffPage] | type[TurnsPage]
 ) -> None:
-    theme = screen.workspace.theme
+    theme = used_screen(lenses=DISCIPLINE).workspace.theme
     first, second = page(theme), page(theme)
     for one in (first, second):
         one.resize(900, 800)
