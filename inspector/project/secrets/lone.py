@@ -12,7 +12,7 @@ from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.encodings import decoded, plain_text
-from inspector.project.secrets.names import PUBLIC, meaning
+from inspector.project.secrets.names import PUBLIC, meaning, occurrences
 from inspector.project.secrets.public import HASHED_PASSWORD
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, is_type, looks_secret
@@ -233,9 +233,9 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             part = meaning(one["user"]) == PUBLIC or "/" in one["value"]
             if looks_secret(one["value"]) and not part and not is_placeholder(one["value"], ""):
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
-    if "secret" in words.heard and _KIND.search(text):
-        for data in _DATA.finditer(text):
-            if _KIND.search(text, *_document(text, data)):
+    for document in _documents(text) if "secret" in words.heard else ():
+        if _KIND.search(text, *document):
+            for data in _DATA.finditer(text, *document):
                 yield from _members(text, *data.span("body"))
 
 
@@ -275,10 +275,12 @@ def _within(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
                 done = found.end()
 
 
-def _document(text: str, part: re.Match[str]) -> tuple[int, int]:
-    """Return where the document of a YAML file begins and ends that holds a part."""
-    end = text.find("\n---", part.end() - 1)
-    return text.rfind("\n---", 0, part.start()) + 1, len(text) if end < 0 else end
+def _documents(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where each document of a YAML file begins and ends."""
+    start = 0
+    for end in (*occurrences(text, "\n---"), len(text)):
+        yield start, end
+        start = end + 1
 
 
 def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.project.secrets import PatternScanner, composed, margins
+from inspector.project.secrets import PatternScanner, composed, lone, margins
 
 # Work that grows with the square would go on for long, and in the trials for hours.
 LENGTHS = (40_000, pytest.param(500_000, marks=pytest.mark.trial))
@@ -37,6 +37,13 @@ def test_what_is_given_to_the_names_of_a_text_is_looked_for_once(
     text = "".join(f"password=$aq{number}$bq{number}\n" for number in range(300))
     PatternScanner().scan(text)
     assert 1 <= len(texts) <= len(set(texts)) + 1
+
+
+def test_documents_of_a_file_are_told_apart_once() -> None:
+    text = "kind: Secret\n" + "data:\n  a: b1c2d3\n" * 300 + "---\n" * 3
+    found = list(lone._documents(text))
+    assert [text[start:end].count("data:") for start, end in found] == [300, 0, 0, 0]
+    assert [end for _, end in found][-1] == len(text)
 
 
 def test_a_literal_that_is_too_long_is_passed_by_once(monkeypatch: pytest.MonkeyPatch) -> None:
