@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -204,16 +205,22 @@ def main(arguments: Sequence[str]) -> int:
 
 def draw(known: Sequence[Shot], arguments: Sequence[str]) -> int:
     """Take all pictures that are known into a folder, or those that are named after it."""
-    if not arguments:
-        sys.stderr.write("Name a folder for the pictures.\n")
-        return 2
-    wanted, names = arguments[1:], [shot.name for shot in known]
-    unknown = [name for name in wanted if name not in names]
-    if unknown:
-        sys.stderr.write(f"There is no picture {unknown[0]!r}; there are {', '.join(names)}.\n")
-        return 2
-    folder = Path(arguments[0])
-    chosen = [shot for shot in known if not wanted or shot.name in wanted]
+    names = [shot.name for shot in known]
+    parser = ArgumentParser(
+        prog="inspector --pictures",
+        usage="inspector --pictures FOLDER [NAME]…",
+        description=f"Draws pictures of the window, without a display: {', '.join(names)}.",
+    )
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the pictures go")
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", default=[], help="pictures to draw; default: all"
+    )
+    given = parser.parse_args(arguments)
+    for name in given.names:
+        if name not in names:
+            parser.error(f"there is no picture {name!r}; there are {', '.join(names)}")
+    folder: Path = given.folder
+    chosen = [shot for shot in known if not given.names or shot.name in given.names]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for shot in chosen:
