@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from inspector import __version__
 from inspector.files.components import Component
-from inspector.gui.boxes import USUAL, Column, Row, grow, grown, with_name
+from inspector.gui.boxes import USUAL, HBox, VBox, grow, grown, with_name
 from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
 from inspector.locks import read_regular
@@ -80,9 +80,9 @@ class AboutDialog(QDialog):
         close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         close.setObjectName("about.close")
         buttons.rejected.connect(self.reject)
-        right = Column().hold(self._licence, (self._text, 1))
-        columns = Row().hold(self._list, (right, 1))
-        Column(self, margins=(20, 20, 20, 16), spacing=10).hold(
+        right = VBox().hold(self._licence, (self._text, 1))
+        columns = HBox().hold(self._list, (right, 1))
+        VBox(self, margins=(20, 20, 20, 16), spacing=10).hold(
             title, about, explained, (columns, 1), buttons
         )
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
@@ -144,7 +144,7 @@ class ManualDialog(QDialog):
         buttons = QDialogButtonBox(self)
         buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
-        Column(self, margins=USUAL).hold((page, 1), buttons)
+        VBox(self, margins=USUAL).hold((page, 1), buttons)
         self.resize(QSize(grown(_MANUAL_DIALOG_SIZE.width()), grown(_MANUAL_DIALOG_SIZE.height())))
         page.setFocus()
 

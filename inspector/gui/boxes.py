@@ -122,11 +122,11 @@ class _Line(QBoxLayout):
         return self
 
 
-class Row(_Line):
+class HBox(_Line):
     """Parts side by side, in the direction of the language."""
 
 
-class Column(_Line):
+class VBox(_Line):
     """Parts below each other."""
 
     way = QBoxLayout.Direction.TopToBottom

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, grown, text_label, with_name
+from inspector.gui.boxes import VBox, grown, text_label, with_name
 from inspector.gui.commands import Choice, Command
 from inspector.gui.controls import other_words
 from inspector.gui.theme import FontRole, Theme
@@ -222,7 +222,7 @@ class CommandPalette(QFrame):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._help = text_label("palette.help", self, role="muted")
-        self._layout = Column(
+        self._layout = VBox(
             self, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=_MARGIN
         ).hold(self._query, self._list, self._help)
         self._query.textChanged.connect(self._show_matching)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Severity
 from inspector.files.saving import not_written as not_saved
-from inspector.gui.boxes import Column, grown, with_name
+from inspector.gui.boxes import VBox, grown, with_name
 from inspector.gui.chart_objects import is_chart
 from inspector.gui.commands import Choice
 from inspector.gui.document import SessionFiles
@@ -166,7 +166,7 @@ class ExportDialog(QDialog):
         buttons.addButton(tr("Close"), role.RejectRole)
         buttons.accepted.connect(self._export)
         buttons.rejected.connect(self.reject)
-        Column(self, margins=(20, 20, 20, 16), spacing=10).hold(
+        VBox(self, margins=(20, 20, 20, 16), spacing=10).hold(
             (self._list, 1), self._help, self._place, buttons
         )
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))

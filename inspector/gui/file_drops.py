@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
-from inspector.gui.boxes import USUAL, Column, text_label
+from inspector.gui.boxes import USUAL, VBox, text_label
 from inspector.language import tr
 
 
@@ -41,7 +41,7 @@ class DropMark(QFrame):
         self.setProperty("role", "drop")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._text = text_label("drop-mark.text", self, role="drop", wraps=False)
-        Column(self, margins=USUAL).hold((self._text, 0, Qt.AlignmentFlag.AlignCenter))
+        VBox(self, margins=USUAL).hold((self._text, 0, Qt.AlignmentFlag.AlignCenter))
         self.hide()
 
     def show_over(self, target: QWidget, text: str) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.importers.values import Better, by_name
 from inspector.files.opening import Offer
-from inspector.gui.boxes import STRETCH, Column, Row, grow, grown
+from inspector.gui.boxes import STRETCH, HBox, VBox, grow, grown
 from inspector.gui.import_rows import TITLES, column_facts
 from inspector.language import tr
 
@@ -50,9 +50,9 @@ class ImportChoice(QWidget):
         self._meaning.setTextFormat(Qt.TextFormat.PlainText)
         self._meaning.setWordWrap(True)
         self._group = QButtonGroup(self)
-        self._buttons = Row()
+        self._buttons = HBox()
         self._buttons.setSpacing(8)
-        Row(self, spacing=12).hold(self._title, self._buttons, (self._meaning, 1))
+        HBox(self, spacing=12).hold(self._title, self._buttons, (self._meaning, 1))
         self._choices: Sequence[ImportOption] = ()
         self.offer(choices)
         self._group.buttonClicked.connect(self._tell)
@@ -124,7 +124,7 @@ class ImportColumns(QWidget):
         if not mapping.by_names and held["score"]:
             self._direction.setCurrentIndex(2 if mapping.distance else 1)
         self._direction.currentIndexChanged.connect(self.chosen)
-        Column(self).hold(self._form, STRETCH)
+        VBox(self).hold(self._form, STRETCH)
         self.becomes = ImportChoice(
             tr("Records become"),
             [
@@ -186,7 +186,7 @@ class ImportColumns(QWidget):
         box.setCurrentIndex(max(0, box.findData(held)))
         box.currentIndexChanged.connect(self.chosen)
         beside.setMinimumWidth(grown(_FACT_WIDTH))
-        self._form.addRow(title, Row(spacing=8).hold((box, 1), (beside, 1)))
+        self._form.addRow(title, HBox(spacing=8).hold((box, 1), (beside, 1)))
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = QComboBox(self)

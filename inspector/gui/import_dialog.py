@@ -30,7 +30,7 @@ from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
 from inspector.files.saving import not_written as not_saved
-from inspector.gui.boxes import STRETCH, Column, Row, grown
+from inspector.gui.boxes import STRETCH, HBox, VBox, grown
 from inspector.gui.import_choices import ImportChoice, ImportColumns, ImportOption
 from inspector.gui.import_rows import (
     MOST_READ_AGAIN,
@@ -94,7 +94,7 @@ class ImportDialog(QDialog):
         self._about = about
         self._columns: ImportColumns | None = None
         content = QWidget(self)
-        layout = Column(content, margins=(20, 12, 20, 0), spacing=6)
+        layout = VBox(content, margins=(20, 12, 20, 0), spacing=6)
         self._format = self._label("import.format", "")
         self._becomes = self._label("import.becomes", "")
         self._unused = self._label("import.unused", "")
@@ -110,12 +110,12 @@ class ImportDialog(QDialog):
         self._rows.setMinimumHeight(grown(_ROWS_HEIGHT))
         layout.addWidget(self._becomes)
         layout.addWidget(self._format)
-        middle = Row(spacing=20)
+        middle = HBox(spacing=20)
         if offer.mapping is not None:
             self._columns = ImportColumns(offer, offer.mapping, self)
             self._columns.chosen.connect(self._choose)
-            middle.addLayout(Column(spacing=4).hold(self._columns, self._unused, STRETCH))
-        intake = Column(spacing=2).hold(self._label("", tr("Intake: every record on one line")))
+            middle.addLayout(VBox(spacing=4).hold(self._columns, self._unused, STRETCH))
+        intake = VBox(spacing=2).hold(self._label("", tr("Intake: every record on one line")))
         self._intake.setMinimumWidth(grown(_INTAKE_WIDTH))
         intake.addWidget(self._intake, 1)
         intake.addWidget(self._readings)
@@ -139,7 +139,7 @@ class ImportDialog(QDialog):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(content)
-        outer = Column(self, margins=(0, 0, 0, 14)).hold((area, 1))
+        outer = VBox(self, margins=(0, 0, 0, 14)).hold((area, 1))
         buttons = self._buttons()
         buttons.setContentsMargins(20, 0, 20, 0)
         outer.addWidget(buttons)

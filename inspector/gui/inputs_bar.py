@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy, QWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.gui.boxes import Row, empty, text_label, with_name
+from inspector.gui.boxes import HBox, empty, text_label, with_name
 from inspector.gui.document import PolicyCopy
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import LabelPart, PartsButton
@@ -49,7 +49,7 @@ class InputsBar(QFrame):
         self.setMinimumWidth(1)  # long names are cut, and never widen the window
         self._store, self._opening, self._settings = store, opening, settings
         self._shown: Sequence[str] = USUAL
-        row = Row(self, margins=(8, 2, 12, 2), spacing=8)
+        row = HBox(self, margins=(8, 2, 12, 2), spacing=8)
         self._buttons: dict[str, PartsButton] = {part: self._button(part) for part in INPUTS}
         for button in self._buttons.values():
             row.addWidget(button)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QWidget
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.columns import CardColumns
 from inspector.files.first_cards import Beginning
-from inspector.gui.boxes import Column, text_label, with_name
+from inspector.gui.boxes import VBox, text_label, with_name
 from inspector.gui.file_loads import FileLoads
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
@@ -63,7 +63,7 @@ class LoadingPage(QWidget):
         self._work = WorkProgress("loading", tr("What was open before stays as it is"), self)
         self._note = text_label("loading.note", self, role="muted")
         self._rows = _FirstRows(theme, self)
-        Column(self, margins=(16, 14, 16, 12), spacing=8).hold(
+        VBox(self, margins=(16, 14, 16, 12), spacing=8).hold(
             self._title,
             self._state,
             (self._work, 0, Qt.AlignmentFlag.AlignLeft),

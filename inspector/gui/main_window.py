@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import STRETCH, Column, Row, TabBar, grow, grown, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, TabBar, VBox, grow, grown, text_label, with_name
 from inspector.gui.commands import add_empty_menus
 from inspector.gui.messages import Done, Next
 from inspector.gui.one_line_buttons import OneLineLabel
@@ -80,7 +80,7 @@ class StatusLine(QWidget):
         grow(self._bar, fixedWidth=120)
         self._stop = self._link("status.stop", tr("Stop"))
         self._stop.clicked.connect(self.stopped)
-        row = Row(self, margins=(12, 2, 12, 2), spacing=8).hold(self._old, (self._text, 1))
+        row = HBox(self, margins=(12, 2, 12, 2), spacing=8).hold(self._old, (self._text, 1))
         for widget in (self._said, self._open, self._folder, self._task, self._bar, self._stop):
             row.addWidget(widget)
         grow(self, fixedHeight=30)
@@ -224,13 +224,13 @@ class MainWindow(QMainWindow):
             self.door_bar.addTab(door.title)
         self.top = _bar("bar-bottom-line")
         self.top.setMinimumWidth(1)
-        self._top = Row(self.top, margins=(8, 0, 8, 0)).hold(self.door_bar, STRETCH)
+        self._top = HBox(self.top, margins=(8, 0, 8, 0)).hold(self.door_bar, STRETCH)
         # Where inputs, the list of problems and the status line will be, so that nothing moves.
         self._inputs_place = _bar("bar-bottom-line")
         self._inputs_place.setFixedHeight(grown(_INPUTS_HEIGHT))
         self._places = [_bar("bar-top") for _ in _BAR_HEIGHTS]
         body = QFrame(self)
-        self._layout = Column(body, spacing=0).hold(self._inputs_place, self.top, STRETCH)
+        self._layout = VBox(body, spacing=0).hold(self._inputs_place, self.top, STRETCH)
         for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
             place.setFixedHeight(grown(height))
             self._layout.addWidget(place)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, text_label, with_name
 from inspector.gui.keyboard import WRITES_AT_ONCE
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
@@ -76,9 +76,9 @@ class StoryBar(QFrame):
         self._editor.setProperty(WRITES_AT_ONCE, True)  # noqa: FBT003  # Qt's
         self._editor.hide()
         self._editor.editingFinished.connect(self._take)
-        layout = Column(self, margins=(_SIDES, 32, _SIDES, 16)).hold(self._title, self._editor)
+        layout = VBox(self, margins=(_SIDES, 32, _SIDES, 16)).hold(self._title, self._editor)
         self._evidence = [self._quote(number) for number in range(2)]
-        row = Row(spacing=_SIDES)
+        row = HBox(spacing=_SIDES)
         for quote in self._evidence:
             row.addWidget(quote, 1, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(row)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import STRETCH, Column, Row, grown, text_label
+from inspector.gui.boxes import STRETCH, HBox, VBox, grown, text_label
 from inspector.gui.chart_objects import announce
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
@@ -192,8 +192,8 @@ class ProblemsPanel(QWidget):
         bar = QWidget(self)
         bar.setProperty("role", "bar-top")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        Row(bar, margins=(8, 2, 12, 2)).hold(self._toggle, STRETCH, self._counts)
-        Column(self, spacing=0).hold(bar, (self._list, 1))
+        HBox(bar, margins=(8, 2, 12, 2)).hold(self._toggle, STRETCH, self._counts)
+        VBox(self, spacing=0).hold(bar, (self._list, 1))
         self._bar = bar
         self._list.hide()
         theme.changed.connect(self._repaint)

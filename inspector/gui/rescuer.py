@@ -17,7 +17,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.left_behind import LeftBehind
 from inspector.files.rescue import RescueHeader
 from inspector.files.source import shown
-from inspector.gui.boxes import Column, Row, text_label
+from inspector.gui.boxes import HBox, VBox, text_label
 from inspector.gui.file_loads import stamp_of
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import spoken, tr, tr_n
@@ -267,7 +267,7 @@ class RecoveryBar(QFrame):
         self.setObjectName("recovery")
         self.setProperty("role", "bar-top")
         self.setAccessibleName(tr("Unsaved changes of a window that did not end in order"))
-        self._rows = Column(self, margins=(16, 8, 16, 8), spacing=8)
+        self._rows = VBox(self, margins=(16, 8, 16, 8), spacing=8)
         self.hide()
 
     def show_offers(self, offers: Sequence[LeftBehind]) -> None:
@@ -293,7 +293,7 @@ class RecoveryBar(QFrame):
             f"{name}.text", row, offer_text(offer.facts), tip=offer.facts.path or "", plain=False
         )
         text.setTextFormat(Qt.TextFormat.PlainText)  # names of files are not markup
-        layout = Row(row, spacing=8).hold((text, 1))
+        layout = HBox(row, spacing=8).hold((text, 1))
         choices: tuple[tuple[str, str, str, Callable[[LeftBehind], None]], ...] = (
             (
                 "restore",

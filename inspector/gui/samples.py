@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import HBox
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
@@ -70,7 +70,7 @@ class OfferBar(QFrame):
         self.setProperty("role", "bar-bottom-line")
         self._opening, self._store, self._lenses = opening, store, lenses
         self._offered: SampleEntry | None = None
-        row = Row(self, margins=(12, 4, 12, 4), spacing=8)
+        row = HBox(self, margins=(12, 4, 12, 4), spacing=8)
         self._text = OneLineLabel("offer.text", self)
         row.addWidget(self._text, 1)
         self._sample = self._button("offer.sample", tr("Open sample"), self._open_sample)

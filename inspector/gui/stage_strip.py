@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Row, empty, grown, with_name
+from inspector.gui.boxes import HBox, empty, grown, with_name
 from inspector.gui.lenses import LensRecord
 from inspector.gui.one_line_buttons import LabelPart, PartsButton
 from inspector.language import tr
@@ -54,7 +54,7 @@ class StageStrip(QFrame):
         self._menu = QMenu(self.folded)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.folded.setMenu(self._menu)
-        row = Row(self, margins=(8, 0, 8, 0), spacing=4)
+        row = HBox(self, margins=(8, 0, 8, 0), spacing=4)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         for record in records:
             if record.door is Door.INSPECT and self._arrows.keys() | self._buttons.keys():

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.files.kinds import detect_kind
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row, grow, grown, with_name
+from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, grow, grown, with_name
 from inspector.gui.document import SUFFIX
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
@@ -85,7 +85,7 @@ class StartPage(QScrollArea):
         self._theme = theme
         self._opening = opening
         self._titles: list[tuple[QLabel, FontRole]] = []
-        self._recent = Column()
+        self._recent = VBox()
         self._recent.setSpacing(0)
         self._asked: list[tuple[Path, QLabel]] = []  # of which it is not known what they are
         self._looking = QTimer(self, singleShot=True, interval=0)
@@ -94,7 +94,7 @@ class StartPage(QScrollArea):
         page.setObjectName("content")
         body = QWidget(page)
         grow(body, maximumWidth=_WIDTH)
-        inside = Column(body, margins=USUAL, spacing=16)
+        inside = VBox(body, margins=USUAL, spacing=16)
         self._columns = columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         columns.setSpacing(16)
         columns.addWidget(self._own_data(), 7)
@@ -102,7 +102,7 @@ class StartPage(QScrollArea):
         inside.addLayout(columns)
         inside.addLayout(self._ways_in())
         inside.addWidget(self._samples(samples, stages))
-        Row(page, margins=(24, 16, 24, 16)).hold(
+        HBox(page, margins=(24, 16, 24, 16)).hold(
             STRETCH, (body, 100, Qt.AlignmentFlag.AlignTop), STRETCH
         )
         self.setWidget(page)
@@ -123,9 +123,9 @@ class StartPage(QScrollArea):
 
     # Its parts ---------------------------------------------------------------------------
 
-    def _ways_in(self) -> Row:
+    def _ways_in(self) -> HBox:
         first, altered = sample_named(FIRST), sample_named(ALTERED)
-        row = Row(spacing=16)
+        row = HBox(spacing=16)
         for title, text, picture, *buttons in (
             (
                 tr("Tune a budget"),
@@ -166,7 +166,7 @@ class StartPage(QScrollArea):
             card, inside = self._card(title)
             inside.addWidget(self._quiet(text), 1)
             inside.addWidget(RolePicture(picture, self._theme, card))
-            inside.addLayout(Row().hold(*buttons, STRETCH))
+            inside.addLayout(HBox().hold(*buttons, STRETCH))
             row.addWidget(card, 1)
         return row
 
@@ -180,7 +180,7 @@ class StartPage(QScrollArea):
                 )
             )
         )
-        row = Row()
+        row = HBox()
         for name, text, do, role in (
             ("start.open", tr("Open files…"), self._opening.choose_and_open, "primary"),
             ("start.folder", tr("Open folder…"), self._opening.choose_folder, ""),
@@ -269,10 +269,10 @@ class StartPage(QScrollArea):
 
     # Their parts -------------------------------------------------------------------------
 
-    def _card(self, title: str) -> tuple[QFrame, Column]:
+    def _card(self, title: str) -> tuple[QFrame, VBox]:
         card = QFrame(self)
         card.setProperty("role", "card")
-        inside = Column(card, margins=(16, 12, 16, 12), spacing=8).hold(
+        inside = VBox(card, margins=(16, 12, 16, 12), spacing=8).hold(
             self._label(title, FontRole.TITLE)
         )
         return card, inside

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import Column, Row, text_label
+from inspector.gui.boxes import HBox, VBox, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
@@ -193,8 +193,8 @@ class FilterBar(QWidget):
         self.problem = text_label(f"{panel_id}.problem", self, title=tr("Problem of the filter"))
         self.problem.hide()
         self.group: QPushButton | None = None
-        self._line = Row().hold((self.edit, 1), self.columns, self.count)
-        Column(self).hold(self._line, self.problem)
+        self._line = HBox().hold((self.edit, 1), self.columns, self.count)
+        VBox(self).hold(self._line, self.problem)
         self._groups: dict[bool, str] = {}
         self._grouped = True
         self._colors: TableStyle | None = None

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import Column, with_name
+from inspector.gui.boxes import VBox, with_name
 from inspector.gui.table.cells import CellPainter
 from inspector.gui.table.filter_bar import FilterBar, ReadAhead, SubjectRows
 from inspector.gui.table.menus import TableMenus, arrange, arrangement
@@ -87,7 +87,7 @@ class TablePanel(QWidget):
         if group:
             self.bar.offer_groups(panel_id, group, self.set_group)
         self._timer = QTimer(self, singleShot=True)
-        Column(self).hold(self.bar, (self._view, 1))
+        VBox(self).hold(self.bar, (self._view, 1))
         self.setFocusProxy(self._view)
         self.set_style(style)
         self.bar.edit.textChanged.connect(self._filter_soon)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, Q
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import Strategy
-from inspector.gui.boxes import STRETCH, Column, Row, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, with_name
 from inspector.language import tr
 from inspector.present.table.cells import one_line
 
@@ -196,7 +196,7 @@ class ChoiceList(QWidget):
         self._view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view.setProperty("role", "framed")
-        Column(self, spacing=4).hold(self._search, self._view)
+        VBox(self, spacing=4).hold(self._search, self._view)
         self._search.textChanged.connect(lambda _text: self._show())
         self._model.ticked.connect(self.ticked)
 
@@ -234,7 +234,7 @@ class CorpusPicker(QWidget):
         self._next = self._button("corpus.next", "›", tr("Next request"))
         self._label = QLabel(self)
         self._label.setObjectName("corpus.place")
-        Row(self, spacing=4).hold(self._label, STRETCH, self._previous, self._next)
+        HBox(self, spacing=4).hold(self._label, STRETCH, self._previous, self._next)
         self._previous.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
 

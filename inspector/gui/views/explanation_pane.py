@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
-from inspector.gui.boxes import STRETCH, Column, Margins, Row, grow, text_label
+from inspector.gui.boxes import STRETCH, HBox, Margins, VBox, grow, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Beside, Wrapping
@@ -32,7 +32,7 @@ def scroll_in(area: QScrollArea, name: str, content: QWidget, margins: Margins =
     """Let an area named ``name`` scroll through ``content``, which keeps the height it wants."""
     inner = QWidget(area)  # the viewport's wrapper would take it along when it goes
     inner.setObjectName("content")
-    Column(inner, margins=margins).hold(content, STRETCH)
+    VBox(inner, margins=margins).hold(content, STRETCH)
     area.setObjectName(name)
     area.setProperty("role", "pane")
     area.setFrameShape(QFrame.Shape.NoFrame)
@@ -157,13 +157,13 @@ class VerdictPanel(QWidget):
         """Put the chart, ``left`` pixels in, below the headline that ``beside`` stand beside."""
         told, tools = QWidget(self), QWidget(self)
         for part, widgets in ((told, (self._chip, self._headline, self._old)), (tools, beside)):
-            line = Row(part, spacing=4).hold(*widgets)
+            line = HBox(part, spacing=4).hold(*widgets)
             if part is told:
                 line.addStretch(1)
         tools.setVisible(bool(beside))
-        row = Column(margins=(8, 0, 8, 0)).hold(Beside(told, tools, self))
+        row = VBox(margins=(8, 0, 8, 0)).hold(Beside(told, tools, self))
         scroll = scrolled("chart.scroll", chart, (left, 0, 0, 0))
-        Column(self, margins=(4, 8, 4, 4), spacing=4).hold(row, (scroll, 1))
+        VBox(self, margins=(4, 8, 4, 4), spacing=4).hold(row, (scroll, 1))
 
     def _around(self, chart: int) -> int:
         """Return the height in pixels that shows all of a chart of this height."""
@@ -194,7 +194,7 @@ class HeadlineLines(QWidget):
         for label in (self._said, self._detail):
             label.setMinimumWidth(1)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        Column(self, margins=margins, spacing=2).hold(self._said, self._detail)
+        VBox(self, margins=margins, spacing=2).hold(self._said, self._detail)
         self.say("")
 
     def say(self, said: str, detail: str = "") -> None:
@@ -233,7 +233,7 @@ class DecisionLine(QFrame):
         row = Wrapping(buttons)
         for button in (self._apply, self._keep, self._save):
             row.addWidget(button)
-        Column(self, margins=(2, 4, 2, 4)).hold(Beside(self._lines, buttons, self, least=_LEAST))
+        VBox(self, margins=(2, 4, 2, 4)).hold(Beside(self._lines, buttons, self, least=_LEAST))
         self.offer_save(offered=False)
         self.show_decision("", "", "")
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import ChoiceBox, PopUpMenu, Row, grow, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, PopUpMenu, grow, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pacing import Gesture
@@ -183,7 +183,7 @@ class FieldRow(QWidget):
             label.setProperty("role", role)
             label.setFont(self._theme.font(FontRole.SMALL))
         effect.setWordWrap(True)
-        told = Row(spacing=6).hold((effect, 1), (chip, 0, Qt.AlignmentFlag.AlignTop))
+        told = HBox(spacing=6).hold((effect, 1), (chip, 0, Qt.AlignmentFlag.AlignTop))
         self._layout.addLayout(told, 2, 0, 1, 3)
         return effect, chip
 

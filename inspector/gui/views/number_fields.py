@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Row, grow, grown
+from inspector.gui.boxes import HBox, grow, grown
 from inspector.language import localized, spoken
 from inspector.present.axis_names import share_writer
 from inspector.present.shares import exact_split_text, share_of_text
@@ -199,7 +199,7 @@ class AxisNumber(QWidget):
         self._stack.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         label = QLabel(title, self)
         label.setBuddy(self._fields[0])
-        Row(self, margins=(10, 0, 0, 0)).hold((label, 1), self._stack)
+        HBox(self, margins=(10, 0, 0, 0)).hold((label, 1), self._stack)
 
     def set_number(self, number: float, axis: Axis) -> None:
         """Show a value of an axis, as it is written everywhere."""

@@ -13,7 +13,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import HBox, VBox
 from inspector.gui.chart_objects import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.painting import ChartStyle, Entry, Legend
@@ -67,8 +67,8 @@ class PlotView(QWidget):
         self._whole.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key does it
         self._whole.clicked.connect(self.show_all)
         self._whole.hide()
-        head = Row().hold((self._legend, 1), (self._whole, 0, Qt.AlignmentFlag.AlignTop))
-        self._rows = Column(self, spacing=4).hold(head)
+        head = HBox().hold((self._legend, 1), (self._whole, 0, Qt.AlignmentFlag.AlignTop))
+        self._rows = VBox(self, spacing=4).hold(head)
         self._rows.addStretch(0)
 
     @property

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, grown
+from inspector.gui.boxes import VBox, grown
 
 _APART, _INSET = 12, 8  # pixels between two parts, and around the second below the first
 
@@ -41,7 +41,7 @@ def column_of(*parts: QWidget, filling: QWidget) -> QWidget:
     column = QWidget()
     column.setProperty("role", "pane")
     column.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    layout = Column(column, spacing=0)
+    layout = VBox(column, spacing=0)
     for part in parts:
         layout.addWidget(part, int(part is filling))
     return column

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Wrapping
@@ -52,10 +52,10 @@ class Section(QWidget):
         self.badge.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.badge.setProperty("role", "muted")
         self.badge.setFont(theme.font(FontRole.SMALL))
-        head = Row(spacing=4).hold(self._heading, (self.badge, 1))
+        head = HBox(spacing=4).hold(self._heading, (self.badge, 1))
         self.body = QWidget(self)
-        self.content = Column(self.body, margins=(0, 0, 0, 8), spacing=8)
-        Column(self, spacing=4).hold(head, self.body)
+        self.content = VBox(self.body, margins=(0, 0, 0, 8), spacing=8)
+        VBox(self, spacing=4).hold(head, self.body)
         self._heading.setChecked(is_open)
         self._show(is_open)
         self._heading.toggled.connect(self._show)
@@ -75,8 +75,8 @@ class Section(QWidget):
     def set_summary(self, widget: QWidget) -> None:
         """Show a widget below the heading for as long as it is closed."""
         layout = self.layout()
-        if isinstance(layout, Column):
-            row = Row(margins=(10, 0, 0, 0)).hold(widget)
+        if isinstance(layout, VBox):
+            row = HBox(margins=(10, 0, 0, 0)).hold(widget)
             layout.addLayout(row)
         self._summary = widget
         widget.setVisible(not self.is_open)
@@ -122,7 +122,7 @@ class SectionColumn(QScrollArea):
 
         The Tab key reaches headings before the widgets that are made after this call.
         """
-        layout = Column(self._content, margins=(8, 8, 12, 16), spacing=8)
+        layout = VBox(self._content, margins=(8, 8, 12, 16), spacing=8)
         for name, title, is_open in sections:
             section = Section(f"section.{name}", title, theme, self._content, is_open=is_open)
             layout.addWidget(section)
@@ -184,7 +184,7 @@ class SectionColumn(QScrollArea):
             for widget in widgets:
                 beside.addWidget(widget)
             return box
-        inside = Row(box, margins=(10, 0, 0, 0), spacing=8).hold(*widgets)
+        inside = HBox(box, margins=(10, 0, 0, 0), spacing=8).hold(*widgets)
         if not any(isinstance(widget, QComboBox) for widget in widgets):
             inside.addStretch(1)
         return box

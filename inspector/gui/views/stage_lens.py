@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
 
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import VBox
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.messages import Failure, notice_of
@@ -93,7 +93,7 @@ class StageLens(LensWidget):
         self._explains: _Explains | None = None
         self._rows: ChartOverTables | None = None
         self._columns = ThreeColumns(self)
-        Column(self).hold(self._columns)
+        VBox(self).hold(self._columns)
 
     # Its parts ---------------------------------------------------------------------------
 

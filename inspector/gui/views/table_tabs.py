@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from inspector.gui.boxes import Column, Row, TabBar, with_name
+from inspector.gui.boxes import HBox, TabBar, VBox, with_name
 from inspector.gui.columns import line
 from inspector.gui.commands import Choice
 from inspector.gui.table import TablePanel, TableStyle
@@ -85,11 +85,11 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             self._bar.addTab(spec.title)
             if not place or spec.page or spec.around:
                 self._page(tab)
-        self._top = Row()
+        self._top = HBox()
         beside = self.one_line and Beside(self._bar, self._heads, self, fills=True)
         self._top.addWidget(beside or self._bar, 1)
         self._top.setContentsMargins(0, 0, 8, 0)
-        Column(self, spacing=0).hold(self._top, line(self), (self._pages, 1))
+        VBox(self, spacing=0).hold(self._top, line(self), (self._pages, 1))
         self._bar.currentChanged.connect(self._turned)
 
     def _page(self, tab: TabId) -> QWidget:
@@ -384,7 +384,7 @@ def below(above: QWidget) -> Callable[[TablePanel], QWidget]:
 
     def stacked(panel: TablePanel) -> QWidget:
         page = QWidget()
-        Column(page, spacing=0).hold(above, (panel, 1))
+        VBox(page, spacing=0).hold(above, (panel, 1))
         return page
 
     return stacked

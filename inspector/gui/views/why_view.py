@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import STRETCH, Column, Row, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -50,8 +50,8 @@ class _PassageBox(QWidget):
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._note.setWordWrap(True)
         self.box = ReadingBox(f"{name}.text", tr("Text"), theme, lines, self)
-        head = Column(spacing=0).hold(self._title, self._note)
-        Column(self, spacing=4).hold(head, self.box, STRETCH)
+        head = VBox(spacing=0).hold(self._title, self._note)
+        VBox(self, spacing=4).hold(head, self.box, STRETCH)
 
     def show_passage(self, passage: Passage) -> None:
         if passage == self._passage:
@@ -219,7 +219,7 @@ class WhyView(QWidget):
         self._sentence = reading_label("why.sentence", theme, FontRole.BODY, self)
         self._link_button = with_name(OneLineButton("", self), "why.link", role="link")
         self._link_button.clicked.connect(self._follow)
-        self._links = Row()
+        self._links = HBox()
         self._boxes = {
             name: Section(
                 f"why.section.{name}",
@@ -256,13 +256,13 @@ class WhyView(QWidget):
 
     def _lay_out(self) -> None:
         self._headline.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head = Row().hold(self._chip, (self._headline, 1))
-        names = Column(spacing=2).hold(self._name, self._subject)
-        said = Column(spacing=4).hold(self._sentence)
+        head = HBox().hold(self._chip, (self._headline, 1))
+        names = VBox(spacing=2).hold(self._name, self._subject)
+        said = VBox(spacing=4).hold(self._sentence)
         self._links.addWidget(self._link_button)
         self._links.addStretch(1)
         said.addLayout(self._links)
-        Column(self, spacing=12).hold(head, names, said, *self._boxes.values())
+        VBox(self, spacing=12).hold(head, names, said, *self._boxes.values())
         self._boxes["help"].content.setAlignment(self._copy, Qt.AlignmentFlag.AlignLeft)
 
     def add_link(self, button: OneLineButton) -> None:
@@ -273,7 +273,7 @@ class WhyView(QWidget):
     def add_below_sentence(self, widget: QWidget) -> None:
         """Put a widget of a lens's own between the sentence and the sections."""
         layout = self.layout()
-        if isinstance(layout, Column):
+        if isinstance(layout, VBox):
             layout.insertWidget(_ABOVE_SECTIONS, widget)
 
     @property

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
-from inspector.gui.boxes import Row, grow, with_name
+from inspector.gui.boxes import HBox, grow, with_name
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.session import Session
@@ -336,7 +336,7 @@ class WorkProgress(QWidget):
         self._bar.setTextVisible(False)
         stop = with_name(QPushButton(tr("Stop"), self), f"{name}.stop", tip=tip)
         stop.clicked.connect(self.stop_asked)
-        row = Row(self, spacing=8)
+        row = HBox(self, spacing=8)
         row.addStretch(1)  # beside nothing else, too, the button is no wider than its word
         row.hold(self._bar, stop)
         self.hide()

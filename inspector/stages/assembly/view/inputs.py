@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, 
 
 from inspector.core.assembly import Assembly
 from inspector.core.problems import Problem
-from inspector.gui.boxes import Row, with_name
+from inspector.gui.boxes import HBox, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.part_inputs import Block, PartInputs
 from inspector.language import localized, tr
@@ -70,7 +70,7 @@ class AssemblyInputsView(PartInputs):
 
     def _button_row(self, parent: QWidget) -> QWidget:
         row = QWidget(parent)
-        layout = Row(row, spacing=4)
+        layout = HBox(row, spacing=4)
         for name, text, title in (
             ("add", tr("Add to…"), tr("Add a piece to a step")),
             ("remove", "−", tr("Remove the piece")),

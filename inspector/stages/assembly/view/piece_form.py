@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import ChoiceBox, Column, grow, text_label
+from inspector.gui.boxes import ChoiceBox, VBox, grow, text_label
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Gesture
@@ -111,7 +111,7 @@ class PieceForm(QWidget):
             grid.addWidget(widget, row, 1)
             if name == "tokens":
                 self._tokens_label = label
-        Column(self, margins=(10, 0, 0, 0), spacing=6).hold(grid, self._text, self._hint)
+        VBox(self, margins=(10, 0, 0, 0), spacing=6).hold(grid, self._text, self._hint)
 
     def show_item(self, item: AssemblyItem | None, nodes: Sequence[str], node_text: str) -> None:
         """Show a piece; ``node_text`` is its node's text, which stands in for an empty one."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, ChoiceBox, Column, Row, grow, grown, text_label, with_name
+from inspector.gui.boxes import STRETCH, ChoiceBox, HBox, VBox, grow, grown, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -51,8 +51,8 @@ class OutcomeBanner(QWidget):
         self._detail = OneLineLabel("audit.detail", self)
         self._signed = OneLineLabel("audit.signed", self)
         said = QWidget(self)
-        Column(said, spacing=2).hold(self._headline, self._detail, self._signed)
-        layout = Column(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
+        VBox(said, spacing=2).hold(self._headline, self._detail, self._signed)
+        layout = VBox(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
         self._tokens = reading_label("audit.tokens", theme, FontRole.SMALL, self)
         self._tokens.setWordWrap(False)
         self._tokens.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -161,10 +161,10 @@ class SignOffForm(QWidget):
         self._status = text_label(
             "sign.status", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )
-        buttons = Row(spacing=8).hold(self._sign, self._withdraw, STRETCH)
-        key = Row(spacing=8).hold((self._key, 1), choose)
+        buttons = HBox(spacing=8).hold(self._sign, self._withdraw, STRETCH)
+        key = HBox(spacing=8).hold((self._key, 1), choose)
         who = Beside(self._name, self._verdict, self, least=_LEAST_NAME)
-        Column(self, margins=(16, 10, 16, 10), spacing=6).hold(
+        VBox(self, margins=(16, 10, 16, 10), spacing=6).hold(
             self._title, who, self._remark, key, self._beside, buttons, self._status
         )
         self._name.textChanged.connect(self._refresh)

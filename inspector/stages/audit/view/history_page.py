@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from inspector.core.problems import Problem
 from inspector.files.history import History, HistoryError, RunSummary, open_history
 from inspector.files.history.opening import default_history_path
-from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.worker import Worker
@@ -154,7 +154,7 @@ class HistoryPage(QWidget):
         self._panel.current_changed.connect(lambda _key: self._refresh_buttons())
         self._told = text_label("history.told", self, role="muted", wraps=False, plain=False)
         self._buttons: dict[str, QPushButton] = {}
-        row = Row(margins=(0, 4, 0, 8), spacing=8)
+        row = HBox(margins=(0, 4, 0, 8), spacing=8)
         for name, text, title, signal in (
             (
                 "reopen",
@@ -175,7 +175,7 @@ class HistoryPage(QWidget):
             row.addWidget(button)
             self._buttons[name] = button
         row.hold(STRETCH, self._told)
-        Column(self, spacing=0).hold((self._panel, 1), row)
+        VBox(self, spacing=0).hold((self._panel, 1), row)
         self._refresh_buttons()
 
     @property

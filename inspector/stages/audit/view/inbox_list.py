@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, Column, Row, grown, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, grown, with_name
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
@@ -156,7 +156,7 @@ class InboxList(QWidget):
         self._signed = with_name(
             QLabel(self), "inbox.signed", role="muted", font=theme.font(FontRole.SMALL)
         )
-        head = Row().hold((self._count, 1), self._signed)
+        head = HBox().hold((self._count, 1), self._signed)
         self._grid = chips = QGridLayout()
         chips.setSpacing(4)
         self._chips: dict[Outcome, QToolButton] = {}
@@ -192,8 +192,8 @@ class InboxList(QWidget):
         self._next = with_name(QPushButton(tr("Next failed"), self), "inbox.next", role="primary")
         self._report = with_name(QPushButton(tr("Report…"), self), "inbox.report")
         self._add = with_name(QPushButton(tr("Add…"), self), "inbox.open")
-        buttons = Row(spacing=8).hold(self._next, self._report, self._add, STRETCH)
-        Column(self, margins=(4, 0, 0, 0), spacing=6).hold(head, chips, self.view, buttons)
+        buttons = HBox(spacing=8).hold(self._next, self._report, self._add, STRETCH)
+        VBox(self, margins=(4, 0, 0, 0), spacing=6).hold(head, chips, self.view, buttons)
         self.view.selectionModel().currentChanged.connect(self._moved)
         self._next.clicked.connect(self.next_asked)
         self._report.clicked.connect(self.report_asked)

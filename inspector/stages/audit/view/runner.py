@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import StoppedError
 from inspector.files.receipts import ReceiptTail, followed_files
-from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Failure, FileChoice
 from inspector.gui.theme import FontRole
@@ -196,8 +196,8 @@ class FollowedReceipts(QWidget):
         self._open.setObjectName("following.open")
         self._open.setToolTip(tr("Opens the receipts that are there now, one entry each."))
         self._stop = with_name(QPushButton(tr("Stop following"), self), "following.stop")
-        buttons = Column().hold(self._open, self._stop, STRETCH)
-        Row(self, margins=(16, 10, 16, 10), spacing=12).hold((self._text, 1), buttons)
+        buttons = VBox().hold(self._open, self._stop, STRETCH)
+        HBox(self, margins=(16, 10, 16, 10), spacing=12).hold((self._text, 1), buttons)
         self._open.clicked.connect(self.open_in_inbox)
         self._stop.clicked.connect(self.follower.stop)
         self.follower.changed.connect(self._show)

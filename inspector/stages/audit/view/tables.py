@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.audit.audit import RowState
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import VBox
 from inspector.gui.columns import SplitRows
 from inspector.gui.table import CellMark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
@@ -76,7 +76,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
 
     def _barred(self) -> QWidget:
         page = QWidget()
-        Column(page, margins=(12, 4, 12, 0)).hold(self._bar_view)
+        VBox(page, margins=(12, 4, 12, 0)).hold(self._bar_view)
         return page
 
     def _over_rows(self, panel: TablePanel) -> QWidget:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.builder.inputs import BuilderConfig
-from inspector.gui.boxes import STRETCH, Column, Row, empty, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, empty, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.project.rules import NEVER_SENT, AllowedFinding, IgnoredOverride
@@ -66,11 +66,9 @@ class DenyBox(QWidget):
         self._hint = text_label("deny.hint", self, role="muted", font=theme.font(FontRole.SMALL))
         self._reason = _line("deny.reason", tr("Reason of the override"), tr("Why may it be sent?"))
         self._change = with_name(QPushButton(self), "deny.change")
-        adding = Row(spacing=4).hold((self._pattern, 1), self._add)
-        changing = Row(spacing=4).hold((self._reason, 1), self._change)
-        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
-            self._list, self._hint, changing, adding
-        )
+        adding = HBox(spacing=4).hold((self._pattern, 1), self._add)
+        changing = HBox(spacing=4).hold((self._reason, 1), self._change)
+        VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(self._list, self._hint, changing, adding)
         self._add.clicked.connect(self._send_new)
         self._pattern.returnPressed.connect(self._send_new)
         self._pattern.textChanged.connect(lambda _text: self._show_current())
@@ -227,8 +225,8 @@ class ProjectBox(QWidget):
         self._index.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._index.setToolTip(tr("Index again: look at the project's files as they are now"))
         self._index.setAccessibleName(tr("Index again"))
-        row = Row(spacing=4).hold(self._choose, self._recent, STRETCH, self._index)
-        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(self._name, self._facts, row)
+        row = HBox(spacing=4).hold(self._choose, self._recent, STRETCH, self._index)
+        VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(self._name, self._facts, row)
         self._choose.clicked.connect(self.choose_asked)
         self._index.clicked.connect(self.index_asked)
         self.set_recent(())

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import ChoiceBox, Column, Row, grown, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, VBox, grown, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.language import localized, tr
@@ -121,17 +121,17 @@ class FilesPage(QWidget):
         self.flat_button.setToolTip(tr("Show the files as a table with the filter language"))
         self._model = FileModel(theme, self)
         self._tree = FileTreeView(self._model, self)
-        bar = Row(margins=(12, 6, 8, 6), spacing=8).hold(
+        bar = HBox(margins=(12, 6, 8, 6), spacing=8).hold(
             (self._search, 1), self._filter, self._count
         )
         self._bar = QWidget(self)
         self._bar.setLayout(bar)
         tree_page = QWidget(self)
-        Column(tree_page, spacing=0).hold(self._bar, (self._tree, 1))
+        VBox(tree_page, spacing=0).hold(self._bar, (self._tree, 1))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(tree_page)
         self._pages.addWidget(table)
-        Column(self).hold(self._pages)
+        VBox(self).hold(self._pages)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._refilter)
         self._search.textChanged.connect(lambda _text: self._pause.start())

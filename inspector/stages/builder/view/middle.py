@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStackedWidget, QWidget
 
 from inspector.core.builder.inputs import OPTIONAL_ROOM
-from inspector.gui.boxes import STRETCH, Column, Row, grow, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, grow, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.explanation_pane import VerdictPanel
@@ -94,7 +94,7 @@ class BusyStrip(QWidget):
         grow(self._bar, fixedWidth=120)
         self._stop = with_name(QPushButton(tr("Cancel"), self), "busy.stop", role="link")
         self._stop.clicked.connect(self.stop_asked)
-        Row(self, margins=(12, 2, 12, 2)).hold((self._text, 1), self._bar, self._stop)
+        HBox(self, margins=(12, 2, 12, 2)).hold((self._text, 1), self._bar, self._stop)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self.show)
         self.hide()
@@ -140,11 +140,11 @@ class WaitingPage(QWidget):
         self._choose.setProperty("role", "primary")
         self._run = with_name(QPushButton(tr("Index the project"), self), "waiting.run")
         self._stop = with_name(QPushButton(tr("Cancel"), self), "waiting.stop")
-        layout = Column(self, margins=(24, 24, 24, 24), spacing=12)
+        layout = VBox(self, margins=(24, 24, 24, 24), spacing=12)
         layout.addStretch(2)
         layout.hold(self._title, self._text)
         for widget in (self._bar, self._choose, self._run, self._stop):
-            row = Row().hold(STRETCH, widget, STRETCH)
+            row = HBox().hold(STRETCH, widget, STRETCH)
             layout.addLayout(row)
         layout.addStretch(3)
         self._choose.clicked.connect(self.choose_asked)
@@ -212,7 +212,7 @@ class BuilderMiddle(QStackedWidget):
         self.rows.fit_to(self._wanted_height, _FAIR)
         self.rows.setStretchFactor(1, 1)
         result = QWidget()
-        Column(result, spacing=0).hold(self.busy, (self.rows, 1))
+        VBox(result, spacing=0).hold(self.busy, (self.rows, 1))
         self.addWidget(self.waiting)
         self.addWidget(result)
 

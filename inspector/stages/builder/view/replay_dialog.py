@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 from inspector.analysis.replay import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
-from inspector.gui.boxes import Column, grown, text_label
+from inspector.gui.boxes import VBox, grown, text_label
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
@@ -74,7 +74,7 @@ class ReplayDialog(QDialog):
         self._stop.clicked.connect(self._stopped.set)
         buttons.addButton(tr("Close"), role.RejectRole)
         buttons.rejected.connect(self.reject)
-        Column(self, margins=(20, 20, 20, 16), spacing=10).hold(
+        VBox(self, margins=(20, 20, 20, 16), spacing=10).hold(
             self._said, (self._plot, 2), (self._missed, 3), self._why, buttons
         )
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QStackedWidget, QToolButton, QWidget
 
 from inspector.core.text import utf16_length
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, text_label, with_name
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.text_boxes import read_from_left
@@ -246,16 +246,16 @@ class SourcePage(QWidget):
         self._nothing = self._label("source.nothing", theme, FontRole.BODY, muted=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setContentsMargins(24, 24, 24, 24)
-        names = Column(spacing=1).hold(self._path, self._facts, self._rule)
-        head = Row(margins=(12, 6, 8, 6)).hold(
+        names = VBox(spacing=1).hold(self._path, self._facts, self._rule)
+        head = HBox(margins=(12, 6, 8, 6)).hold(
             (names, 1), (self._next, 0, Qt.AlignmentFlag.AlignTop)
         )
         page = QWidget(self)
-        Column(page, spacing=0).hold(head, (self.view, 1))
+        VBox(page, spacing=0).hold(head, (self.view, 1))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(page)
-        Column(self).hold(self._pages)
+        VBox(self).hold(self._pages)
 
     def _label(self, name: str, theme: Theme, font: FontRole, *, muted: bool = False) -> QLabel:
         label = text_label(name, self, font=theme.font(font))

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.session.store import Edit
@@ -147,8 +147,8 @@ class TargetsBox(QWidget):
         self._hint = text_label(
             "targets.hint", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )
-        self._list = Column(spacing=2)
-        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
+        self._list = VBox(spacing=2)
+        VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(
             self._list, self._edit, self._found, self._hint
         )
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -209,8 +209,8 @@ class TargetsBox(QWidget):
         remove.setAccessibleName(tr("Take {row} out of the targets", row=row.text))
         remove.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         remove.clicked.connect(partial(self.changed.emit, tr("Remove a target"), row.remove))
-        names = Column(spacing=0).hold(name, detail)
-        Row(box, margins=(0, 2, 0, 2), spacing=4).hold(
+        names = VBox(spacing=0).hold(name, detail)
+        HBox(box, margins=(0, 2, 0, 2), spacing=4).hold(
             (names, 1), (remove, 0, Qt.AlignmentFlag.AlignTop)
         )
         return box

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import STRETCH, Column, Row, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.explanation_pane import ExplanationPane
@@ -52,13 +52,13 @@ class RefusalView(QScrollArea):
             return
         self.page = page
         inner = with_name(QWidget(), "content")
-        layout = Column(inner, margins=(20, 16, 20, 16), spacing=10)
+        layout = VBox(inner, margins=(20, 16, 20, 16), spacing=10)
         chip = VerdictChip("refusal.verdict", self._theme, inner)
         chip.set_verdict(Verdict.REFUSED)
         chip.setVisible(not page.opening)
         self._old = with_name(QLabel(tr("older result"), inner), "refusal.old", role="chip-warning")
         self._old.setVisible(self._is_old)
-        head = Row(spacing=8).hold(chip, self._old, STRETCH)
+        head = HBox(spacing=8).hold(chip, self._old, STRETCH)
         layout.addLayout(head)
         layout.addWidget(self._label("refusal.title", page.title, FontRole.TITLE))
         layout.addWidget(self._label("refusal.sentence", page.sentence, FontRole.BODY))
@@ -136,7 +136,7 @@ class RefusalView(QScrollArea):
 
     def _actions(self, page: RefusalPage) -> QWidget:
         box = QWidget()
-        layout = Column(box, spacing=6)
+        layout = VBox(box, spacing=6)
         if page.advice:
             text = "\n".join(f"•  {sentence}" for sentence in page.advice)
             layout.addWidget(self._label("refusal.advice", text, FontRole.BODY))
@@ -175,7 +175,7 @@ class BuilderWhy(ExplanationPane):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles={"remedies": tr("What would change it")})
         self._buttons = with_name(QWidget(self), "why.actions")
-        self._column = Column(self._buttons, spacing=4)
+        self._column = VBox(self._buttons, spacing=4)
         self._view.add_below_sentence(self._buttons)
         self._buttons.hide()
 

@@ -26,7 +26,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import FileKind, detect_kind, load_manifest, load_session
 from inspector.files.history import HistoryError, Query, StoredRun, open_history
 from inspector.files.history.opening import default_history_path
-from inspector.gui.boxes import ChoiceBox, Column, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, VBox, text_label, with_name
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import SectionColumn
@@ -159,7 +159,7 @@ class SideBox(QWidget):
         self._told = text_label(
             f"{name}.told", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )
-        Column(self, margins=(10, 0, 0, 0), spacing=6).hold(self._kind, self._run, self._told)
+        VBox(self, margins=(10, 0, 0, 0), spacing=6).hold(self._kind, self._run, self._told)
         self._kind.activated.connect(
             lambda place: self.chosen.emit(SideSource(self._kind.itemData(place)))
         )

@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.comparison import Compared, CompareRuns, Explained
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import VBox
 from inspector.gui.commands import command
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import FileChoice
@@ -83,7 +83,7 @@ class CompareLens(StageLens):
         )
         self._area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
         top = QWidget()
-        Column(top, spacing=0).hold(self._headline, (self._area, 1))
+        VBox(top, spacing=0).hold(self._headline, (self._area, 1))
         self._middle = ChartOverTables(
             ("compare.rows", "nothing"), _NOTHING, (top, self._table), _SIZES
         )

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import HBox, VBox
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -165,8 +165,8 @@ class CorpusPanel(QWidget):
         self.progress = WorkProgress(
             "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
         )
-        row = Row(spacing=8).hold((self._headline, 1), self.progress)
-        Column(self, margins=(12, 4, 12, 4), spacing=4).hold(self.decision, (self.chart, 1), row)
+        row = HBox(spacing=8).hold((self._headline, 1), self.progress)
+        VBox(self, margins=(12, 4, 12, 4), spacing=4).hold(self.decision, (self.chart, 1), row)
 
     def set_study(
         self, study: CorpusStudy, variant: int = 0, decided: CorpusDecision | None = None

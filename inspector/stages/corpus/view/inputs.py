@@ -15,7 +15,7 @@ from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.gui.boxes import ChoiceBox, Column, Row, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, VBox, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
@@ -52,9 +52,9 @@ class GridFields(QWidget):
         many = QLabel(tr("Values"), self)
         many.setBuddy(self._steps)
         self._many = QWidget(self)
-        Row(self._many, margins=(10, 0, 0, 0)).hold((many, 1), self._steps)
-        choice = Row(margins=(10, 0, 0, 0)).hold(self._axis)
-        Column(self).hold(choice, self._first, self._last, self._many)
+        HBox(self._many, margins=(10, 0, 0, 0)).hold((many, 1), self._steps)
+        choice = HBox(margins=(10, 0, 0, 0)).hold(self._axis)
+        VBox(self).hold(choice, self._first, self._last, self._many)
         self._axis.activated.connect(self._choose)
         self._first.changed.connect(self.changed)
         self._last.changed.connect(self.changed)

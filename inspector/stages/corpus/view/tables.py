@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import HBox
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.lens_exports import File, json_text, rows_of
@@ -163,7 +163,7 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
 
     def _beside_front(self, panel: TablePanel) -> QWidget:
         page = QWidget()
-        Row(page, margins=(12, 8, 0, 0)).hold((self.front, 1), (panel, 1))
+        HBox(page, margins=(12, 8, 0, 0)).hold((self.front, 1), (panel, 1))
         return page
 
     def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:

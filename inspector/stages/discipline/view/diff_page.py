@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QTextEdit, QWidget
 
 from inspector.core.discipline import DiffCheck
-from inspector.gui.boxes import Column, Row, split, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
@@ -146,9 +146,9 @@ class DiffPage(QWidget):
         self.tables.selected.connect(self.selected)
 
     def _lay_out(self) -> None:
-        first = Row(spacing=8).hold(self._chip, (self._title, 1), self._open, self._clear)
-        top = Column(margins=(16, 12, 16, 12), spacing=6).hold(first, self._detail, self._signs)
-        Column(self, spacing=0).hold(top, line(self), (self._rows, 1))
+        first = HBox(spacing=8).hold(self._chip, (self._title, 1), self._open, self._clear)
+        top = VBox(margins=(16, 12, 16, 12), spacing=6).hold(first, self._detail, self._signs)
+        VBox(self, spacing=0).hold(top, line(self), (self._rows, 1))
 
     def set_view(self, view: ResultView) -> None:
         """Show another result."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
-from inspector.gui.boxes import Column, TabBar, with_name
+from inspector.gui.boxes import TabBar, VBox, with_name
 from inspector.gui.columns import line
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import Exporter, LensContext
@@ -96,7 +96,7 @@ class DisciplineLens(StageLens):
             self._pages.addWidget(page)
         middle = QWidget(self._columns)
         middle.setProperty("role", "pane")
-        Column(middle, spacing=0).hold(self._tabs, line(middle), (self._pages, 1))
+        VBox(middle, spacing=0).hold(self._tabs, line(middle), (self._pages, 1))
         self._lay_out(
             self.inputs, middle, self.why, state=self.state, check=self.diff, turns=self.turns
         )

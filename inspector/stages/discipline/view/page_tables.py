@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, with_name
+from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -58,7 +58,7 @@ class TurnsPage(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._nothing())
         self._pages.addWidget(self._whole())
-        Column(self).hold(self._pages)
+        VBox(self).hold(self._pages)
         self.chart.selected.connect(self.selected)
         self.tables.selected.connect(self.selected)
 
@@ -82,7 +82,7 @@ class TurnsPage(QWidget):
         page = QWidget(self)
         text = text_label("discipline.turns.nothing", page, _NOTHING, plain=False, role="muted")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = Column(page, margins=USUAL).hold(STRETCH, text)
+        layout = VBox(page, margins=USUAL).hold(STRETCH, text)
         for button in self._buttons("discipline.turns.nothing"):
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
         layout.addStretch(1)
@@ -90,11 +90,11 @@ class TurnsPage(QWidget):
 
     def _whole(self) -> QWidget:
         page = QWidget(self)
-        first = Row(spacing=8).hold((self._title, 1), *self._buttons("discipline.turns"))
+        first = HBox(spacing=8).hold((self._title, 1), *self._buttons("discipline.turns"))
         upper = QWidget(page)
-        Column(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self.chart, 1))
+        VBox(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self.chart, 1))
         self._rows = split(Qt.Orientation.Vertical, _SIZES, upper, self.tables)
-        Column(page, spacing=0).hold(line(page), (self._rows, 1))
+        VBox(page, spacing=0).hold(line(page), (self._rows, 1))
         return page
 
     def set_view(self, view: ResultView) -> None:

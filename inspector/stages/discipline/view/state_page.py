@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedWidget, QToolButton, QWidget
 
 from inspector.core.problems import Problem
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row, split, text_label, with_name
+from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
@@ -69,18 +69,18 @@ class StatePage(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = Row(margins=(8, 4, 8, 4), spacing=4).hold(*self._which.values(), STRETCH)
+        head = HBox(margins=(8, 4, 8, 4), spacing=4).hold(*self._which.values(), STRETCH)
         text = QWidget()
-        Column(text, spacing=0).hold(head, line(text), (self._json, 1), self._problems)
+        VBox(text, spacing=0).hold(head, line(text), (self._json, 1), self._problems)
         self._problems.setContentsMargins(8, 4, 8, 4)
         self._sides = split(Qt.Orientation.Horizontal, _WIDTHS, self._tree, text)
         self._rows = split(Qt.Orientation.Vertical, _HEIGHTS, self._sides, self.tables)
-        top = Column(margins=(16, 12, 16, 8), spacing=4).hold(self._headline, self.chart)
+        top = VBox(margins=(16, 12, 16, 8), spacing=4).hold(self._headline, self.chart)
         whole = QWidget()
-        Column(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
+        VBox(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
         self._pages.addWidget(_nothing(self))
         self._pages.addWidget(_scrolled(whole))
-        Column(self).hold(self._pages)
+        VBox(self).hold(self._pages)
 
     def _connect(self) -> None:
         for view in (self.chart, self._tree, self._json, self.tables):
@@ -183,7 +183,7 @@ def _nothing(page: StatePage) -> QWidget:
     made = QWidget(page)
     text = text_label("discipline.nothing", made, _NOTHING, plain=False, role="muted")
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    layout = Column(made, margins=USUAL).hold(STRETCH, text)
+    layout = VBox(made, margins=USUAL).hold(STRETCH, text)
     for name, title, signal in (
         ("open", tr("Open a hot state…"), page.open_asked),
         ("start", tr("Start from a template"), page.start_asked),

@@ -27,7 +27,7 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Column, Row, empty, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, empty, text_label, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -70,7 +70,7 @@ class Headline(QWidget):
         menu = QMenu(self.best)
         menu.aboutToShow.connect(self._fill)
         self.best.setMenu(menu)
-        Row(self, margins=(0, 0, 0, 2)).hold((self._said, 1))
+        HBox(self, margins=(0, 0, 0, 2)).hold((self._said, 1))
 
     def show_text(self, text: str, *, movable: bool) -> None:
         """Show a result; the divider of one that is not ``movable`` has no best place."""
@@ -121,8 +121,8 @@ class LastChange(QWidget):
         self._baseline = self._button("change.baseline", tr("Set as baseline"))
         self._baseline.setToolTip(tr("Compares later results with this one."))
         self._baseline.clicked.connect(self.baseline_asked)
-        texts = Column(spacing=2).hold(self._best, self._said)
-        Row(self, spacing=8).hold(
+        texts = VBox(spacing=2).hold(self._best, self._said)
+        HBox(self, spacing=8).hold(
             (texts, 1),
             (self._undo, 0, Qt.AlignmentFlag.AlignTop),
             (self._baseline, 0, Qt.AlignmentFlag.AlignTop),

@@ -13,7 +13,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.tokens import available_counters
-from inspector.gui.boxes import ChoiceBox, Column
+from inspector.gui.boxes import ChoiceBox, VBox
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_list import (
     STRATEGIES,
@@ -133,7 +133,7 @@ class InputsPanel(PartInputs):
         self._message = ReadingBox("request.user_message", tr("User message"), theme, 8, content)
         self._message.setFont(theme.font(FontRole.SMALL))
         self._message_title.setBuddy(self._message)
-        box = Column(margins=(10, 0, 0, 0)).hold(self._message)
+        box = VBox(margins=(10, 0, 0, 0)).hold(self._message)
         self._fill("corpus", self._corpus)
         self._fill("allocation", self._allocation)
         self.set_report(None)

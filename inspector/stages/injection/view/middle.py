@@ -15,7 +15,7 @@ from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem, Severity
 from inspector.files import manifest_bytes
-from inspector.gui.boxes import Column, Row, grown, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, grown, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.theme import FontRole, Theme, font
@@ -195,7 +195,7 @@ class MiddleColumn(QWidget):
         self._old_text.setProperty("role", "warning")
         show = with_name(QPushButton(tr("Show the problem"), self._old), "old.show", role="link")
         show.clicked.connect(self._ask)
-        Row(self._old, margins=(16, 4, 8, 4)).hold((self._old_text, 1), show)
+        HBox(self._old, margins=(16, 4, 8, 4)).hold((self._old_text, 1), show)
         self._what_if = with_name(QWidget(self), "overrides", role="notice")
         self._what_if.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._what_if_text = text_label("overrides.text", self._what_if, role="warning")
@@ -204,16 +204,16 @@ class MiddleColumn(QWidget):
         clear.setProperty("role", "link")
         clear.setAccessibleName(tr("Remove overrides"))
         clear.clicked.connect(self.clear_asked)
-        Row(self._what_if, margins=(16, 4, 8, 4)).hold((self._what_if_text, 1), clear)
+        HBox(self._what_if, margins=(16, 4, 8, 4)).hold((self._what_if_text, 1), clear)
         self._what_if.hide()
         content = QWidget(self)
-        inside = Column(content, spacing=0)
-        framed = Column(margins=(14, 6, 14, 0), spacing=0).hold(headline, bar, change)
+        inside = VBox(content, spacing=0)
+        framed = VBox(margins=(14, 6, 14, 0), spacing=0).hold(headline, bar, change)
         inside.hold(framed, (tables, 1))
         self._nothing = text_label("nothing", self, role="muted", font=theme.font(FontRole.BODY))
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         first = QWidget(self)
-        beginning = Column(first, margins=(0, 8, 0, 0)).hold(self._nothing)
+        beginning = VBox(first, margins=(0, 8, 0, 0)).hold(self._nothing)
         if start is not None:
             beginning.addWidget(start, 1)
             start.show()
@@ -221,7 +221,7 @@ class MiddleColumn(QWidget):
         self._pages.addWidget(first)
         self._pages.addWidget(Scrolled(content))
         self._line = line(self)
-        Column(self, spacing=0).hold(self._old, self._what_if, self._line, (self._pages, 1))
+        VBox(self, spacing=0).hold(self._old, self._what_if, self._line, (self._pages, 1))
         self.set_old(())
 
     def show_result(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import VBox
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.steps_grid import StepsGrid
@@ -50,7 +50,7 @@ class PolicyEffects(QObject):
             )
         )
         self._linked.setChecked(True)
-        Column(self.link, margins=(10, 0, 0, 0)).hold(self._linked)
+        VBox(self.link, margins=(10, 0, 0, 0)).hold(self._linked)
         self._linked.toggled.connect(self._show)
         self._show()
 

@@ -22,7 +22,7 @@ from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import Column, with_name
+from inspector.gui.boxes import VBox, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.explanation_pane import scrolled
@@ -148,7 +148,7 @@ class WhyPane(QWidget):
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))
-        layout = Column(self, spacing=0).hold((self._pages, 1))
+        layout = VBox(self, spacing=0).hold((self._pages, 1))
         self._overrides = OverrideButtons(self)
         self._overrides.asked.connect(self.override_asked)
         layout.addWidget(self._overrides)

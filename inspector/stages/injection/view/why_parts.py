@@ -16,7 +16,7 @@ from inspector.analysis.audit.finding import Working
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Column, Row, with_name
+from inspector.gui.boxes import HBox, VBox, with_name
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -50,7 +50,7 @@ class NearestChange(QFrame):
         self._apply.setObjectName("nearest.apply")
         self._apply.setProperty("role", "primary")
         self._apply.clicked.connect(self.apply_asked)
-        Column(self, margins=(12, 8, 12, 10), spacing=6).hold(
+        VBox(self, margins=(12, 8, 12, 10), spacing=6).hold(
             title, self._steps, (self._apply, 0, Qt.AlignmentFlag.AlignLeft)
         )
         self.show_change((), "")
@@ -127,7 +127,7 @@ class AllocationView(QWidget):
         self._lines = StepsGrid("allocation.lines", theme, self)
         self._sum = StepsGrid("allocation.sum", theme, self, strong=frozenset((tr("Sum"),)))
         self._mark = ClosingMark("allocation.closes", theme, self)
-        Column(self, margins=(10, 0, 0, 0), spacing=6).hold(
+        VBox(self, margins=(10, 0, 0, 0), spacing=6).hold(
             self._lines, line(self), self._sum, self._mark
         )
 
@@ -159,7 +159,7 @@ class OverrideButtons(QWidget):
         self._label = OneLineLabel("what-if.label", self)
         self._label.setText(tr("What-if"))
         self._label.setProperty("role", "muted")
-        row = Row(spacing=6).hold((self._label, 1))
+        row = HBox(spacing=6).hold((self._label, 1))
         self._buttons: dict[Forced, QPushButton] = {}
         for forced in _ORDER:
             button = with_name(QPushButton(self), f"what-if.{forced.value}")
@@ -170,7 +170,7 @@ class OverrideButtons(QWidget):
             self._buttons[forced] = button
         self._cost = OneLineLabel("what-if.cost", self)
         self._cost.setProperty("role", "muted")
-        Column(self, margins=(16, 6, 8, 6), spacing=2).hold(row, self._cost)
+        VBox(self, margins=(16, 6, 8, 6), spacing=2).hold(row, self._cost)
         self.hide()
 
     def show_choices(self, subject: str, overrides: Overrides) -> None:
@@ -278,8 +278,8 @@ class OverviewView(QWidget):
             "declared": (self._declared,),
             "identity": (self._identity, self._audit, self._fingerprint, self._copy),
         }
-        layout = Column(self, spacing=12)
-        head = Column(spacing=4).hold(self._title, self._state)
+        layout = VBox(self, spacing=12)
+        head = VBox(spacing=4).hold(self._title, self._state)
         layout.addLayout(head)
         for name, widgets in fill.items():
             for widget in widgets:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import ChoiceBox, Column, Row, grow, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, VBox, grow, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.language import tr
@@ -71,7 +71,7 @@ class FactsForm(QWidget):
         self._note.setContentsMargins(10, 0, 0, 0)
         self._silence = FieldRow("facts.silence", _SILENCE, theme, self)
         self._budget = FieldRow("facts.budget", _BUDGET, theme, self)
-        Column(self, spacing=8).hold(
+        VBox(self, spacing=8).hold(
             self._row(tr("Mode"), self._mode),
             self._note,
             self._row(tr("Urgency"), self._urgency),
@@ -100,10 +100,10 @@ class FactsForm(QWidget):
         combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return combo
 
-    def _row(self, title: str, editor: QComboBox) -> Row:
+    def _row(self, title: str, editor: QComboBox) -> HBox:
         label = QLabel(title, self)
         label.setBuddy(editor)
-        return Row(margins=(10, 0, 0, 0)).hold((label, 1), (editor, 2))
+        return HBox(margins=(10, 0, 0, 0)).hold((label, 1), (editor, 2))
 
     def set_result(self, result: RelevanceResult) -> None:
         """Show the facts of a run."""
@@ -191,7 +191,7 @@ class ConfigForm(QWidget):
         self._source.setTextFormat(Qt.TextFormat.PlainText)
         self._source.setWordWrap(True)
         self._source.setContentsMargins(10, 0, 0, 0)
-        layout = Column(self, spacing=8).hold(self._source)
+        layout = VBox(self, spacing=8).hold(self._source)
         self._rows: dict[str, FieldRow] = {}
         for field in _FIELDS:
             row = FieldRow(f"config.{field.id}", field, theme, self)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from inspector.gui.boxes import Column, Row, grown, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, grown, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.explanation_pane import HeadlineLines
 from inspector.gui.views.painting import ChartStyle, Entry, Legend, paint_items
@@ -196,8 +196,8 @@ class GridPanel(QWidget):
         self._headline = HeadlineLines(
             ("grid.headline", "grid.subline"), theme, self, margins=(14, 8, 14, 6)
         )
-        layout = Column(self, spacing=0).hold(self._headline, self._banner, (self.grid, 1))
-        below = Row(margins=(10, 3, 10, 3)).hold(self._legend)
+        layout = VBox(self, spacing=0).hold(self._headline, self._banner, (self.grid, 1))
+        below = HBox(margins=(10, 3, 10, 3)).hold(self._legend)
         layout.addLayout(below)
         self.follow_theme(theme)
 

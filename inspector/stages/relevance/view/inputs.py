@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.gui.boxes import Column, grow, text_label
+from inspector.gui.boxes import VBox, grow, text_label
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_list import CorpusPicker
 from inspector.gui.views.section_column import SectionColumn
@@ -52,7 +52,7 @@ class NodeText(QWidget):
         self._editor.setFont(theme.font(FontRole.TEXT))
         grow(self._editor, fixedHeight=_HEIGHT)
         self._editor.written.connect(self.written)
-        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(self._count, self._editor)
+        VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(self._count, self._editor)
 
     def set_result(self, result: RelevanceResult) -> None:
         """Show the text that the node has in a run."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStacked
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.relevance import RelevanceReport, Standing
-from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.explanation_pane import scrolled
@@ -63,8 +63,8 @@ class LogPage(QWidget):
         lists = QLabel(tr("Lists"), self)
         lists.setFont(theme.font(FontRole.STRONG))
         self._lists = StepsGrid("log.lists", theme, self)
-        head = Row().hold((title, 1), self._copy)
-        layout = Column(self, margins=(8, 4, 8, 8), spacing=8).hold(
+        head = HBox().hold((title, 1), self._copy)
+        layout = VBox(self, margins=(8, 4, 8, 8), spacing=8).hold(
             head, self._box, self._none, lists, self._lists, STRETCH
         )
         layout.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -164,7 +164,7 @@ class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
         with_name(self._saved, "requests.saved", margins=(10, 8, 10, 0))
         self._saved.setWordWrap(True)
         page = QWidget()
-        Column(page, spacing=0).hold(self._saved, (panel, 1))
+        VBox(page, spacing=0).hold(self._saved, (panel, 1))
         return page
 
     def _make(self, tab: RelevanceTab, source: RelevanceResult) -> TableData | None:
@@ -234,7 +234,7 @@ class RunOverview(QWidget):
         super().__init__()
         self._title = reading_label("run.title", theme, FontRole.TITLE, self)
         self._sentence = reading_label("run.sentence", theme, FontRole.BODY, self)
-        layout = Column(self, spacing=12).hold(self._title, self._sentence)
+        layout = VBox(self, spacing=12).hold(self._title, self._sentence)
         self._grids: dict[str, tuple[Section, StepsGrid]] = {}
         for name, title in (
             ("sums", tr("Tokens")),
@@ -287,7 +287,7 @@ class RelevanceWhy(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(scrolled("run.pane", self._run, title=tr("Why")))
         self._pages.addWidget(scrolled("relevance.why.pane", self._explained, title=tr("Why")))
-        Column(self).hold(self._pages)
+        VBox(self).hold(self._pages)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.flip_asked)
         self._pages.hide()

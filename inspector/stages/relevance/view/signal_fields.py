@@ -18,7 +18,7 @@ from inspector.core.relevance.vocabulary import show_value
 from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
-from inspector.gui.boxes import ChoiceBox, Column, grow, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, VBox, grow, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.pacing import Gesture
@@ -233,9 +233,7 @@ class ConfigParts(QWidget):
         self._problems = text_label(
             "config.text.problems", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )
-        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
-            self._part, self._editor, self._problems
-        )
+        VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(self._part, self._editor, self._problems)
         self._part.currentIndexChanged.connect(lambda _place: self._show())
         self._editor.written.connect(self._take)
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import VBox
 from inspector.gui.commands import command
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.loaded_inputs import may_take
@@ -91,7 +91,7 @@ class TimelineLens(StageLens):
         self._headline = HeadlineLines(("timeline.headline", "timeline.subline"), theme)
         self.chart = TimelineView(theme)
         top = QWidget()
-        Column(top, margins=(12, 8, 12, 0), spacing=2).hold(self._headline, (self.chart, 1))
+        VBox(top, margins=(12, 8, 12, 0), spacing=2).hold(self._headline, (self.chart, 1))
         self.tables = TimelineTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(

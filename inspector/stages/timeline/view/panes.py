@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.core.timeline.compactions import Compaction, Fate
 from inspector.core.timeline.report import TimelineReport
-from inspector.gui.boxes import Column, grow
+from inspector.gui.boxes import VBox, grow
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -201,7 +201,7 @@ class TimelineTables(TableTabs[str, TimelineResult]):
 
     def _below(self, panel: TablePanel) -> QWidget:
         page = QWidget()
-        Column(page, margins=(8, 8, 8, 0)).hold(self.compaction, (panel, 1))
+        VBox(page, margins=(8, 8, 8, 0)).hold(self.compaction, (panel, 1))
         return page
 
     def show_source(self, source: TimelineResult) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
-from inspector.gui.boxes import ChoiceBox, Column, Row, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, VBox, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_view import ChartView
@@ -241,9 +241,9 @@ class SweepPanel(QWidget):
         self.progress = WorkProgress(
             "tuning", tr("Stop working this out; what is shown is older."), self
         )
-        row = Row(spacing=8).hold((self._headline, 1), self._ends, self._shade, self.progress)
+        row = HBox(spacing=8).hold((self._headline, 1), self._ends, self._shade, self.progress)
         self.decision = DecisionLine(theme, self)
-        Column(self, margins=(12, 4, 12, 6), spacing=6).hold(
+        VBox(self, margins=(12, 4, 12, 6), spacing=6).hold(
             self.decision, row, self._legend, (self._views, 1), self._readout
         )
         self.chart.hovered.connect(self._say)

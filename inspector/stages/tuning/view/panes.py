@@ -9,7 +9,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.analysis.tuning.sweep import SOLVER, VALUE, Optimum, OptimumCurve, Sweep
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import ChoiceBox, Row, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import AxisNumber
 from inspector.gui.views.section_column import SectionColumn
@@ -68,7 +68,7 @@ class TuningInputs(SectionColumn):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)
             self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
         box = QWidget(content)
-        Row(box, margins=(10, 0, 0, 0)).hold(self._axis)
+        HBox(box, margins=(10, 0, 0, 0)).hold(self._axis)
         self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
         self._low = AxisNumber(
             "axis.from", tr("From"), tr("The first value that is swept."), content
@@ -84,7 +84,7 @@ class TuningInputs(SectionColumn):
         self._second.setToolTip(tr("Shows a map of two values of the policy instead of one sweep."))
         self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         second = QWidget(content)
-        Row(second, margins=(10, 0, 0, 0)).hold(self._second)
+        HBox(second, margins=(10, 0, 0, 0)).hold(self._second)
         self._value = AxisNumber(
             "value",
             tr("Cursor"),

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from inspector.core.window.report import WindowReport
-from inspector.gui.boxes import ChoiceBox, Column, Row, text_label, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, VBox, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import Slider
@@ -65,7 +65,7 @@ class RulerPanel(QWidget):
             self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         self._order.currentIndexChanged.connect(self._reorder)
         tools = QWidget(self)
-        row = Row(tools, spacing=2).hold(self._order, 6)
+        row = HBox(tools, spacing=2).hold(self._order, 6)
         for name, text, title, act in (
             ("zoom-out", "−", tr("Zoom out"), lambda: self.ruler.zoom(1 / ZOOM)),
             ("zoom-in", "+", tr("Zoom in"), lambda: self.ruler.zoom(ZOOM)),
@@ -76,7 +76,7 @@ class RulerPanel(QWidget):
             button.setText(text)
             button.clicked.connect(lambda _checked=False, act=act: act())
             row.addWidget(button)
-        Column(self, margins=(12, 8, 12, 4), spacing=6).hold(
+        VBox(self, margins=(12, 8, 12, 4), spacing=6).hold(
             Beside(self._headline, tools, self), (self.ruler, 1)
         )
 
@@ -136,7 +136,7 @@ class EventSteps(QWidget):
             "steps.text", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )
         self._buttons: dict[str, QToolButton] = {}
-        row = Row(spacing=2)
+        row = HBox(spacing=2)
         for name, text, title in _BUTTONS:
             button = with_name(QToolButton(self), f"steps.{name}", title, tip=title)
             button.setText(text)
@@ -145,7 +145,7 @@ class EventSteps(QWidget):
             self._buttons[name] = button
             row.addWidget(button)
         row.hold(8, (self._slider, 1))
-        Column(self, margins=(8, 6, 12, 6), spacing=4).hold(row, self._text)
+        VBox(self, margins=(8, 6, 12, 6), spacing=4).hold(row, self._text)
         self.set_step(0, 0, "")
 
     def set_step(self, step: int, steps: int, text: str) -> None:
