@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from inspector.core.problems import Place, Problem, Severity
+from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.plurals import count_of
 
 Parts = tuple[str | int, ...]
@@ -25,6 +25,19 @@ class ValueSource(Protocol):
     def place(self, parts: Parts, *, key: bool = False) -> Place:
         """Return the place of a part, or of its key; of what is nearest where it is missing."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line or row of a file, where all of what was read from it stands."""
+
+    name: str
+    number: int
+
+    def place(self, parts: Parts = (), *, key: bool = False) -> Place:
+        """Return the place of the line; a part is named by the way to it."""
+        del key
+        return Place(self.name, self.number, None, pointer(*parts) if parts else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,15 +177,15 @@ def _order(place: Place, files: dict[str | None, int]) -> tuple[int, int, int]:
     return files[place.file], place.line or 0, place.column or 0
 
 
-def parts_of(pointer: str) -> tuple[str, ...]:
+def parts_of(way: str) -> tuple[str, ...]:
     """Return the steps of a JSON pointer (RFC 6901)."""
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in way.split("/")[1:])
 
 
 def add_lint(problems: Iterable[Problem], parsed: Parsed, found: Findings) -> None:
     """Add problems whose pointers start at a parsed value, each with its full place."""
     for problem in problems:
-        _add(problem, lambda pointer: parsed.place(*parts_of(pointer)), found)
+        _add(problem, lambda way: parsed.place(*parts_of(way)), found)
 
 
 def add_set_lint(

@@ -33,7 +33,9 @@ from inspector.files.importers.imported import (
     Payload,
     by_marks,
     has_too_many_requests,
+    listed,
     member,
+    text_at,
 )
 from inspector.plurals import count_of
 
@@ -233,10 +235,7 @@ def _usable(parsed: Parsed, foreign: Foreign) -> bool:
 
 def _kept_records(head: Head) -> Iterator[Any]:
     for record in head.records:
-        wrapped = next(
-            (found for way in _WRAPPERS if isinstance(found := member(record, way), list)), None
-        )
-        yield from wrapped[:3] if wrapped else (record,)
+        yield from next(filter(None, (listed(record, way) for way in _WRAPPERS)), [record])[:3]
 
 
 def _sniff_log(head: Head) -> float:
@@ -284,7 +283,7 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
     value = record.value
     way = _body_in(value)
     name = _name_of(value, number)
-    named = next((model for one in _MODELS if isinstance(model := member(value, one), str)), None)
+    named = text_at(value, *_MODELS)
     if way is not None:
         body = record.child(*way)
         written = decoded(body.value)
@@ -358,11 +357,7 @@ def _composition(record: Any, name: str) -> tuple[Chunk, ...] | None:
 
 
 def _name_of(record: Any, number: int) -> str:
-    for way in _NAMES:
-        found = member(record, way)
-        if isinstance(found, str) and found:
-            return found
-    return f"request {number}"
+    return text_at(record, *_NAMES) or f"request {number}"
 
 
 def _some(title: str, payloads: list[Payload]) -> Imported | None:

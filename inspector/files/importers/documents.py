@@ -187,7 +187,7 @@ def _asked(answer: Any) -> tuple[str | None, str]:
 
 def _declared(answer: Any) -> str | None:
     ways = [f"{holder}{name}" for holder in _METRIC_HOLDERS for name in METRICS]
-    return next((text for way in ways if isinstance(text := member(answer, way), str)), None)
+    return text_at(answer, *ways)
 
 
 _METRIC_HOLDERS = ("", "params/", "search_params/", "searchParams/", "extra_info/", "meta/")

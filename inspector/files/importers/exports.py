@@ -40,6 +40,7 @@ from inspector.files.importers.imported import (
     Head,
     Imported,
     Importer,
+    first_at,
     listed,
     member,
     text_at,
@@ -208,7 +209,7 @@ def take_message(
         stretches.append(Stretch([], 0, parsed))
         if is_asked:
             stretches[-1].entries.append(asked[0])
-    time = _instant(next((one for way in dialect.time if (one := member(value, way))), None))
+    time = _instant(first_at(value, dialect.time))
     named = text_at(value, *dialect.model) or model
     for message in messages:
         entry = LogEntry(parsed, 0, _who(message, value), message, (), time, named)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -210,6 +210,11 @@ def member(value: Any, way: str) -> Any:
         else:
             return None
     return value
+
+
+def first_at(value: Any, ways: Iterable[str]) -> Any:
+    """Return the first member at one of several ways that is not empty, None where none is."""
+    return next(filter(None, (member(value, way) for way in ways)), None)
 
 
 def listed(value: Any, way: str) -> list[Any]:

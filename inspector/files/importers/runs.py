@@ -77,18 +77,6 @@ def _beside(run: Any) -> dict[str, Any]:
 
 _NEITHER = "neither a request to a model nor a retrieval"
 
-_LANGCHAIN_ROLES = {
-    "SystemMessage": "system",
-    "HumanMessage": "user",
-    "AIMessage": "assistant",
-    "AIMessageChunk": "assistant",
-    "ToolMessage": "tool",
-    "system": "system",
-    "human": "user",
-    "ai": "assistant",
-    "tool": "tool",
-}
-
 
 def _langchain_message(message: Any) -> Any:
     """Return a serialised message of LangChain as a request has it."""
@@ -98,7 +86,7 @@ def _langchain_message(message: Any) -> Any:
     name = kind[-1] if isinstance(kind, list) and kind else kind
     inner = member(message, "kwargs") or member(message, "data") or message
     found = {
-        "role": _LANGCHAIN_ROLES.get(str(name)),
+        "role": LANGCHAIN.roles.get(str(name)),
         "content": member(inner, "content"),
     }
     calls = member(inner, "tool_calls")

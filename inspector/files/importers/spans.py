@@ -8,7 +8,15 @@ from typing import Any
 from inspector.files.account import AccountDraft, decoded, names_beside
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
-from inspector.files.importers.imported import Foreign, Head, Imported, Importer, member
+from inspector.files.importers.imported import (
+    Foreign,
+    Head,
+    Imported,
+    Importer,
+    first_at,
+    listed,
+    member,
+)
 from inspector.files.importers.traces import (
     STEPS,
     WRAPPERS,
@@ -216,7 +224,7 @@ _STARTS = ("start_time", "startTime", "startTimeUnixNano", "start_time_unix_nano
 def _span_body(attributes: dict[str, Any], span: Any) -> tuple[dict[str, Any] | None, object]:
     """Return what a span sent to a model as the body of a request, and the model."""
     named = ("llm/model_name", "gen_ai/request/model", "gen_ai/response/model", "ai/model/id")
-    model = next((one for way in named if (one := member(attributes, way))), None)
+    model = first_at(attributes, named)
     messages = _messages(attributes, span)
     if not messages:
         return None, model
@@ -293,10 +301,8 @@ def _sniff_spans(head: Head) -> float:
     for record in head.records:
         if any(member(record, name) for name in _HOLDERS):
             return 0.95
-        wrapped = next(
-            (one for way in WRAPPERS if isinstance(one := member(record, way), list)), None
-        )
-        for span in wrapped[:12] if wrapped else [record]:
+        wrapped = next(filter(None, (listed(record, way) for way in WRAPPERS)), [record])
+        for span in wrapped[:12]:
             attributes = attributes_of(span)
             names = ("openinference", "gen_ai", "llm", "retrieval", "reranker")
             if any(name in attributes for name in names) or is_log_record(span):

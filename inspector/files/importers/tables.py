@@ -8,14 +8,13 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import plain_names, unused_names
 from inspector.files.bounds import USUAL_MB, exceeds, is_too_large
-from inspector.files.findings import Findings, Parsed, Parts, Progress, watched
+from inspector.files.findings import Findings, Line, Parsed, Progress, watched
 from inspector.files.importers.imported import (
     MOST_COLUMNS,
     Foreign,
@@ -230,19 +229,6 @@ def _decoded_list(text: str) -> tuple[str, ...] | None:
     return tuple(str(one) for one in value) if isinstance(value, list) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _RowPlaces:
-    """Where a row of a table stands."""
-
-    name: str
-    line: int
-
-    def place(self, parts: Parts = (), *, key: bool = False) -> Place:
-        """Return the row's place; a cell is named by its column."""
-        del key
-        return Place(self.name, self.line, None, pointer(*parts) if parts else None)
-
-
 def delimiter_of(source: Source, path: PathLike) -> str | None:
     """Return what separates the columns of a table, None where the text is no table."""
     sample = source.data[:_SAMPLE].decode("utf-8", "ignore")
@@ -295,9 +281,7 @@ def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:
         if any(row):
             beyond = (f"column {place + 1}" for place in range(len(header), len(row)))
             names = (*header, *beyond)
-            yield Parsed(
-                dict(zip(names, row, strict=False)), _RowPlaces(source.name, reader.line_num)
-            )
+            yield Parsed(dict(zip(names, row, strict=False)), Line(source.name, reader.line_num))
 
 
 def _is_header(row: list[str]) -> bool:
@@ -357,4 +341,4 @@ def parquet_rows(path: PathLike) -> Iterator[Parsed]:
             raise _TooLargeError(size)
         for value in batch.to_pylist():
             number += 1
-            yield Parsed(value, _RowPlaces(str(path), number))
+            yield Parsed(value, Line(str(path), number))

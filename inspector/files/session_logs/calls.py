@@ -17,16 +17,21 @@ from inspector.files.importers.imported import (
     Payload,
     TooManyRequestsError,
     TooMuchSentError,
+    first_at,
     member,
 )
 from inspector.files.importers.traces import attributes_of
 from inspector.files.session_logs.blocks import BlockDraft, Drafts, first_words
 from inspector.files.session_logs.conversations import (
+    OUTPUT,
+    SENT,
     Conversation,
     LoggedRequest,
     TooLongError,
+    number_at,
     place_of,
-    whole,
+    usage_in_all,
+    usage_of,
 )
 
 _KINDS = {
@@ -54,34 +59,6 @@ _USAGES = (
     "usageMetadata",
 )
 """Where a log of requests keeps what a request took."""
-_SENT = ("input_tokens", "prompt_tokens", "inputTokens", "promptTokens", "promptTokenCount")
-_OUTPUT = (
-    "output_tokens",
-    "completion_tokens",
-    "outputTokens",
-    "completionTokens",
-    "candidatesTokenCount",
-)
-_READ = (
-    "cached_tokens",
-    "prompt_tokens_details/cached_tokens",
-    "input_tokens_details/cached_tokens",
-    "inputTokenDetails/cacheReadTokens",
-    "cachedInputTokens",
-    "cachedContentTokenCount",
-    "prompt_details/cache_read",
-    "prompt_details/cache_input",
-    "cache_read/input_tokens",
-    "cached_input_tokens",
-)
-_WRITTEN = ("prompt_details/cache_write", "cache_creation/input_tokens")
-_REASONING = (
-    "completion_tokens_details/reasoning_tokens",
-    "output_tokens_details/reasoning_tokens",
-    "completion_details/reasoning",
-    "reasoning/output_tokens",
-    "reasoning_tokens",
-)
 _TIMES = (
     "start_time",
     "startTime",
@@ -176,7 +153,7 @@ class _Reading:
             time,
             payload.model or "",
             payload.window,
-            usage_of(record),
+            usage_of_record(record),
             turn=len(self.talk.turns),
         )
         number = len(self.talk.asked)
@@ -236,7 +213,7 @@ class _Reading:
 
         Such a request brings only what is new; the vendor keeps the rest, the answer included.
         """
-        named = next((found for way in _PREVIOUS if (found := member(record, way))), None)
+        named = first_at(record, _PREVIOUS)
         before = self.responses.get(named) if isinstance(named, str) else None
         if before is None:
             return None
@@ -249,8 +226,8 @@ class _Reading:
         return asked, [*asked.path, *asked.answer]
 
     def _note_response(self, record: object, asked: LoggedRequest) -> None:
-        named = next((found for way in _RESPONSES if (found := member(record, way))), None)
-        output = next((found for way in _OUTPUTS if (found := member(record, way))), None)
+        named = first_at(record, _RESPONSES)
+        output = first_at(record, _OUTPUTS)
         if isinstance(named, str):
             self.responses[named] = asked, output if isinstance(output, list) else []
 
@@ -285,55 +262,23 @@ def _draft(chunk: Chunk, place: LogPlace) -> BlockDraft:
     return BlockDraft(kind, name, text, place, tool, str(facts.get("call_id") or ""), "", size)
 
 
-def usage_of(record: object) -> Usage | None:
+def usage_of_record(record: object) -> Usage | None:
     """Return what the record of a request says that it took; None where it says nothing."""
     attributes = attributes_of(record)
     traced = member(attributes, "gen_ai/usage") or member(attributes, "llm/token_count")
     if isinstance(traced, Mapping):
         # What a trace calls input, or prompt, has what was cached in it.
-        sent = _number(traced, (*_SENT, "prompt"))
-        return _usage(traced, sent, _number(traced, (*_OUTPUT, "completion")))
-    for way in _USAGES:
-        usage = member(record, way)
-        if isinstance(usage, Mapping) and _number(usage, _SENT):
-            return _recorded(usage)
-    if isinstance(record, Mapping) and _number(record, _SENT):
-        return _recorded(record)
-    return None
-
-
-def _recorded(usage: Mapping[str, Any]) -> Usage | None:
-    sent, output = _number(usage, _SENT), _number(usage, _OUTPUT)
-    apart = ("cache_creation_input_tokens", "cache_read_input_tokens")
-    if "input_tokens" in usage and any(name in usage for name in apart):
-        # One vendor counts apart what was cached.
-        written, read = (whole(usage.get(name)) for name in apart)
-        found = Usage(sent or 0, written, read, output)
-        return found if found.sent else None
-    return _usage(usage, sent, output)
-
-
-def _usage(usage: Mapping[str, Any], sent: int | None, output: int | None) -> Usage | None:
-    if not sent:
-        return None
-    read = min(_number(usage, _READ) or 0, sent)
-    written = min(_number(usage, _WRITTEN) or 0, sent - read)
-    told = _number(usage, _READ) is not None
-    reasoning = _number(usage, _REASONING)
-    return Usage(sent - read - written, written, read, output, reasoning, caches=told)
-
-
-def _number(usage: Mapping[str, Any], names: Sequence[str]) -> int | None:
-    for name in names:
-        value = member(usage, name)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return whole(value)
+        sent = number_at(traced, (*SENT, "prompt"))
+        return usage_in_all(traced, sent, number_at(traced, (*OUTPUT, "completion")))
+    for usage in (*(member(record, way) for way in _USAGES), record):
+        if isinstance(usage, Mapping) and number_at(usage, SENT):
+            return usage_of(usage)
     return None
 
 
 def _time(payload: Payload) -> int | None:
     record = payload.record.value if payload.record is not None else None
-    value = next((found for way in _TIMES if (found := member(record, way))), None)
+    value = first_at(record, _TIMES)
     if isinstance(value, str) and not value.isdecimal():
         try:
             return read_instant(value)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from inspector.core.timeline.log import LogCompaction, Usage
+from inspector.core.timeline.log import LogCompaction
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.claude_code_records import entry_of, results
 from inspector.files.chat.log_entries import ABANDONED, Log, LogEntry, Origin, Stretch
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
-    KINDS,
     Conversation,
     LoggedRequest,
     place_of,
+    usage_of,
     whole,
     words_of,
 )
@@ -43,31 +43,12 @@ def read_sessions(records: Sequence[Parsed], file: int) -> tuple[list[Conversati
     return [one.talk for one in talks], log
 
 
-def usage_of(usage: Mapping[str, Any] | None) -> Usage | None:
-    """Return what a request of this interface took; None where nothing was recorded."""
-    if usage is None:
-        return None
-    stored = usage.get("cache_creation")
-    hour = stored.get("ephemeral_1h_input_tokens") if isinstance(stored, Mapping) else 0
-    output = usage.get("output_tokens")
-    found = Usage(
-        whole(usage.get("input_tokens")),
-        whole(usage.get("cache_creation_input_tokens")),
-        whole(usage.get("cache_read_input_tokens")),
-        None if output is None else whole(output),
-        written_for_an_hour=whole(hour),
-        caches="cache_read_input_tokens" in usage,
-    )
-    return found if found.sent else None
-
-
 class _Reading:
     """Reads the stretches of one conversation, then what rewinds of it left behind."""
 
     def __init__(self, talk: Conversation, file: int) -> None:
         self.talk = talk
         self.file = file
-        self.blocks: dict[int, tuple[LogEntry, range]] = {}
         self.answers: dict[str, LoggedRequest] = {}
         self.last: LoggedRequest | None = None
         self.paths: list[list[int]] = []
@@ -91,9 +72,9 @@ class _Reading:
                 path += self._answer(entry, asked)
             else:
                 unnamed = None
-                if entry.begins_turn and id(entry) not in self.blocks:
+                if entry.begins_turn and entry not in self.talk.blocks:
                     self.talk.turns.append(words_of(entry))
-                path += self._add(entry)
+                path += self.talk.read(entry, self.file)
                 self._note_agent(entry)
             identity = entry.parsed.value.get("uuid")
             if isinstance(identity, str):
@@ -123,7 +104,7 @@ class _Reading:
         return asked
 
     def _answer(self, entry: LogEntry, asked: LoggedRequest) -> range:
-        blocks = self._add(entry)
+        blocks = self.talk.read(entry, self.file)
         asked.answer += [block for block in blocks if block not in asked.answer]
         asked.usage = usage_of(entry.usage) or asked.usage
         asked.model = asked.model or entry.model or ""
@@ -133,14 +114,6 @@ class _Reading:
             if isinstance(prompt, str):
                 self.talk.agents.setdefault(prompt.strip(), str(part.get("id")))
         return blocks
-
-    def _add(self, entry: LogEntry) -> range:
-        known = self.blocks.get(id(entry))
-        if known is None:
-            place = place_of(entry.parsed, self.file)
-            made = self.talk.drafts.add(entry.message, KINDS[entry.origin], place)
-            known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
-        return known[1]
 
     def _note_agent(self, entry: LogEntry) -> None:
         about = entry.parsed.value.get("toolUseResult")
@@ -166,7 +139,7 @@ class _Reading:
                     found[entry.answer or asked.id] = asked
                 path, last = [*path, *self._answer(entry, asked)], asked
             elif entry is not None:
-                path = [*path, *self._add(entry)]
+                path = [*path, *self.talk.read(entry, self.file)]
             identity = parsed.value.get("uuid")
             if isinstance(identity, str):
                 behind[identity] = path, last

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inspector.core.timeline.log import BlockKind, LogCompaction, Usage
+from inspector.core.timeline.log import BlockKind, LogCompaction
 from inspector.files.chat.codex_log import read_codex
 from inspector.files.chat.log_entries import ABANDONED, Log, LogEntry, Origin, instant
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
-    KINDS,
     Conversation,
     LoggedRequest,
     place_of,
+    usage_of,
     whole,
     words_of,
 )
@@ -33,23 +33,6 @@ def read_sessions(records: Sequence[Parsed], file: int) -> tuple[list[Conversati
             reading.read(parsed)
     reading.close()
     return [reading.talk], log
-
-
-def usage_of(last: Mapping[str, Any]) -> Usage | None:
-    """Return what a request took; what was read from the cache is part of the input."""
-    sent = whole(last.get("input_tokens"))
-    read = min(whole(last.get("cached_input_tokens")), sent)
-    output = last.get("output_tokens")
-    reasoning = last.get("reasoning_output_tokens")
-    found = Usage(
-        sent - read,
-        0,
-        read,
-        None if output is None else whole(output),
-        None if reasoning is None else whole(reasoning),
-        caches="cached_input_tokens" in last,
-    )
-    return found if sent else None
 
 
 class _Reading:
@@ -67,7 +50,6 @@ class _Reading:
             for entry in stretch.entries[stretch.kept :]:
                 self.entries[id(entry.parsed)] = entry
         self.abandoned = {id(parsed) for parsed, why in log.left_out if why == ABANDONED}
-        self.blocks: dict[int, tuple[LogEntry, range]] = {}
         self.path: list[int | LoggedRequest | None] = []
         """Blocks and requests in order, and None where a turn begins."""
         self.open: LoggedRequest | None = None
@@ -119,7 +101,7 @@ class _Reading:
         if entry.begins_turn:
             self.talk.turns.append(words_of(entry))
             self.path.append(None)
-        blocks = self._add(entry)
+        blocks = self.talk.read(entry, self.file)
         if answers and self.open is not None:
             self.open.answer += blocks
             if id(entry.parsed) in self.abandoned:
@@ -189,10 +171,10 @@ class _Reading:
         path: list[int | LoggedRequest | None] = [last] if last is not None else []
         for entry in self.kept.get(id(parsed), ()):
             if entry.parsed is not parsed:
-                path += self._add(entry)
+                path += self.talk.read(entry, self.file)
                 continue
             start = len(self.talk.drafts.all)
-            for block in self._add(entry):
+            for block in self.talk.read(entry, self.file):
                 draft = self.talk.drafts.all[block]
                 same = there.get((draft.kind, draft.text))
                 path.append(same.pop(0) if same else block)
@@ -200,11 +182,3 @@ class _Reading:
                 del self.talk.drafts.all[start:]
         self.path = path
         self.compaction = LogCompaction("", None, place_of(parsed, self.file))
-
-    def _add(self, entry: LogEntry) -> range:
-        known = self.blocks.get(id(entry))
-        if known is None:
-            place = place_of(entry.parsed, self.file)
-            made = self.talk.drafts.add(entry.message, KINDS[entry.origin], place)
-            known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
-        return known[1]

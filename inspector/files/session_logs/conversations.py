@@ -1,15 +1,16 @@
-"""What a session is while its log is read: conversations, and what each request of them sent."""
+"""What a session is while its log is read: conversations, and what each request sent and took."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogRequest, Usage
 from inspector.files.bounds import exceeds
 from inspector.files.chat.log_entries import LogEntry, Origin
 from inspector.files.findings import Parsed
-from inspector.files.importers.imported import MOST_SENT
+from inspector.files.importers.imported import MOST_SENT, member
 from inspector.files.session_logs.blocks import Drafts, first_words
 
 KINDS = {
@@ -62,6 +63,15 @@ class Conversation:
     """The ids of the calls that started subagents, by the name of each or what it was told."""
     carried: int = 0
     """The blocks that its requests send, each counted once a request."""
+    blocks: dict[LogEntry, range] = field(default_factory=dict)
+    """Those of each entry that was read."""
+
+    def read(self, entry: LogEntry, file: int) -> range:
+        """Return the blocks of an entry, which are added when it is first read."""
+        if entry not in self.blocks:
+            place = place_of(entry.parsed, file)
+            self.blocks[entry] = self.drafts.add(entry.message, KINDS[entry.origin], place)
+        return self.blocks[entry]
 
     def ask(self, request: LoggedRequest) -> None:
         """Take the next request. Raises ``TooLongError`` where they send more than is read."""
@@ -100,6 +110,77 @@ def _request(one: LoggedRequest, number: Mapping[int, int]) -> LogRequest:
         one.turn,
         one.abandoned,
     )
+
+
+SENT = ("input_tokens", "prompt_tokens", "inputTokens", "promptTokens", "promptTokenCount")
+OUTPUT = (
+    "output_tokens",
+    "completion_tokens",
+    "outputTokens",
+    "completionTokens",
+    "candidatesTokenCount",
+)
+_READ = (
+    "cached_tokens",
+    "prompt_tokens_details/cached_tokens",
+    "input_tokens_details/cached_tokens",
+    "inputTokenDetails/cacheReadTokens",
+    "cachedInputTokens",
+    "cachedContentTokenCount",
+    "prompt_details/cache_read",
+    "prompt_details/cache_input",
+    "cache_read/input_tokens",
+    "cached_input_tokens",
+)
+_WRITTEN = (
+    "prompt_details/cache_write",
+    "cache_creation/input_tokens",
+    "extra/cache_creation_input_tokens",
+)
+_APART = ("cache_creation_input_tokens", "cache_read_input_tokens")
+_REASONING = (
+    "completion_tokens_details/reasoning_tokens",
+    "output_tokens_details/reasoning_tokens",
+    "completion_details/reasoning",
+    "reasoning/output_tokens",
+    "reasoning_tokens",
+    "reasoning_output_tokens",
+)
+
+
+def usage_of(usage: object) -> Usage | None:
+    """Return what a request took, in the words of any vendor; None where nothing is recorded."""
+    if not isinstance(usage, Mapping):
+        return None
+    sent, output = number_at(usage, SENT), number_at(usage, OUTPUT)
+    if (sent is None or "input_tokens" in usage) and any(name in usage for name in _APART):
+        # One vendor counts apart what was cached.
+        written, read = (whole(usage.get(name)) for name in _APART)
+        hour = whole(member(usage, "cache_creation/ephemeral_1h_input_tokens"))
+        told = _APART[1] in usage
+        found = Usage(sent or 0, written, read, output, None, hour, caches=told)
+        return found if found.sent else None
+    return usage_in_all(usage, sent, output)
+
+
+def usage_in_all(usage: Mapping[str, Any], sent: int | None, output: int | None) -> Usage | None:
+    """Return what a request took, of which ``sent`` has what was written to a cache and read."""
+    if not sent:
+        return None
+    told = number_at(usage, _READ)
+    read = min(told or 0, sent)
+    written = min(number_at(usage, _WRITTEN) or 0, sent - read)
+    reasoning = number_at(usage, _REASONING)
+    return Usage(sent - read - written, written, read, output, reasoning, caches=told is not None)
+
+
+def number_at(usage: Mapping[str, Any], names: Sequence[str]) -> int | None:
+    """Return the number of tokens at the first of several ways that has one."""
+    for name in names:
+        value = member(usage, name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return whole(value)
+    return None
 
 
 def whole(value: object) -> int:

@@ -7,10 +7,9 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -21,7 +20,7 @@ from inspector.core.tokens import TokenCounter, VocabularyError, counter_by_name
 from inspector.files.account import Account, AccountDraft
 from inspector.files.bounds import exceeds, is_too_large, most, or_more
 from inspector.files.chat.log_entries import Log
-from inspector.files.findings import Findings, Parsed, Parts
+from inspector.files.findings import Findings, Line, Parsed
 from inspector.files.importers import open_foreign, recognised
 from inspector.files.importers.imported import LOOKED_AT, MOST_SENT, Foreign, Head, too_many
 from inspector.files.session_logs import calls, claude_code, codex, trajectories
@@ -44,17 +43,6 @@ class ReadLogs:
     sessions: tuple[SessionLog, ...]
     account: Account
     problems: tuple[Problem, ...] = ()
-
-
-class _LineOrigin(NamedTuple):
-    """Where a record of a file of lines stands."""
-
-    name: str
-    line: int
-
-    def place(self, _parts: Parts, *, key: bool = False) -> Place:  # noqa: ARG002
-        """Return the place of any part: its line."""
-        return Place(self.name, self.line)
 
 
 @dataclass(slots=True)
@@ -268,7 +256,7 @@ def _records(source: Source, name: str) -> Iterator[tuple[int, Parsed | None]]:
             value = decode(line)
         except (msgspec.DecodeError, RecursionError):
             value = _lenient(line)
-        yield number, None if value is None else Parsed(value, _LineOrigin(name, number))
+        yield number, None if value is None else Parsed(value, Line(name, number))
 
 
 def _lenient(line: bytes) -> Any:
@@ -285,21 +273,19 @@ def _readable(
     last = source.data.rstrip().count(b"\n") + 1
     for number, parsed in _records(source, name):
         account.met()
-        if parsed is not None:
+        if parsed is None:
+            _leave_line(Place(name, number), number == last, found, account)
+        else:
             _drop_twins(parsed.value)
             yield parsed
-            continue
-        cut = number == last
-        place = Place(name, number)
-        account.left("the cut last line" if cut else "a line that is no JSON", place)
-        message = "The last line is cut off." if cut else "This line is no JSON; it was left out."
-        fix = "Nothing: it was being written." if cut else "Look what wrote into the log there."
-        problem = Problem(Severity.WARNING, "timeline.line", message, fix, place)
-        found.add_many(("timeline.line", cut), partial(_same, problem))
 
 
-def _same(problem: Problem) -> Problem:
-    return problem
+def _leave_line(place: Place, cut: bool, found: Findings, account: AccountDraft) -> None:
+    account.left("the cut last line" if cut else "a line that is no JSON", place)
+    message = "The last line is cut off." if cut else "This line is no JSON; it was left out."
+    fix = "Nothing: it was being written." if cut else "Look what wrote into the log there."
+    problem = Problem(Severity.WARNING, "timeline.line", message, fix, place)
+    found.add_many(("timeline.line", cut), lambda: problem)
 
 
 def _drop_twins(record: object) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from inspector.core.timeline.log import BlockKind, LogPlace, Usage
+from inspector.core.timeline.log import BlockKind, LogPlace
 from inspector.files.chat.log_entries import instant
 from inspector.files.findings import Parsed
 from inspector.files.importers.imported import Foreign, listed, member, text_at
 from inspector.files.session_logs.blocks import Drafts, first_words
-from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
+from inspector.files.session_logs.conversations import (
+    Conversation,
+    LoggedRequest,
+    place_of,
+    usage_of,
+)
 
 
 def read_trajectory(foreign: Foreign, file: int) -> list[Conversation]:
@@ -80,27 +85,11 @@ def _asked(
         instant(step.get("timestamp")),
         text_at(step, "model_name") or agent,
         None,
-        _usage(step.get("metrics")),
+        usage_of(step.get("metrics")),
         turn=len(talk.turns),
     )
     talk.ask(asked)
     return asked
-
-
-def _usage(metrics: object) -> Usage | None:
-    sent = whole(member(metrics, "prompt_tokens"))
-    if not sent:
-        return None
-    read = min(whole(member(metrics, "cached_tokens")), sent)
-    written = min(whole(member(metrics, "extra/cache_creation_input_tokens")), sent - read)
-    output = member(metrics, "completion_tokens")
-    return Usage(
-        sent - read - written,
-        written,
-        read,
-        None if output is None else whole(output),
-        caches=member(metrics, "cached_tokens") is not None,
-    )
 
 
 def _answer(step: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

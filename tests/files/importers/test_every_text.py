@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from inspector.core.problems import Place
 from inspector.files.account import AccountDraft
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Line, Parsed
 from inspector.files.importers import Imported, foreign_of, read_as, tables
 from tests.files.importers.shapes import SHAPES
 from tests.files.importers.test_import_cases import CASES
@@ -194,7 +194,7 @@ def check(path: Path, rows: list[Any] | None = None, kind: str | None = None) ->
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(AccountDraft, "left", noted)
         if rows is not None:
-            parsed = [tables.Parsed(one, tables._RowPlaces("a", at)) for at, one in enumerate(rows)]
+            parsed = [Parsed(one, Line("a", at)) for at, one in enumerate(rows)]
             patched.setattr(tables, "parquet_rows", lambda _path: iter(parsed))
         foreign = foreign_of(path, found := Findings(), None)
         if foreign is None:

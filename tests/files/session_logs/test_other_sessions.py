@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from inspector.core.timeline.log import BlockKind, SessionLog
+from inspector.core.timeline.log import BlockKind, SessionLog, Usage
 from inspector.core.timeline.making import timeline
 from inspector.files.session_logs.reading import read_logs
 
@@ -205,6 +205,23 @@ def test_requests_of_a_gateway_share_the_blocks_that_they_have_in_common(tmp_pat
     assert second.usage is not None
     assert (second.usage.sent, second.usage.read) == (120, 64)
     assert [session.blocks[one].text for one in first.answer] == ["Two."]
+
+
+def test_what_a_log_of_requests_writes_to_a_cache_for_an_hour_is_told(tmp_path: Path) -> None:
+    record = {
+        "request": {"model": "claude-sonnet-4-5", "messages": [{"role": "user", "content": "Hi."}]},
+        "response": {
+            "usage": {
+                "input_tokens": 3,
+                "cache_creation_input_tokens": 900,
+                "cache_read_input_tokens": 50,
+                "cache_creation": {"ephemeral_1h_input_tokens": 700},
+                "output_tokens": 5,
+            }
+        },
+    }
+    (request,) = _session(tmp_path / "log.jsonl", json.dumps(record)).requests
+    assert request.usage == Usage(3, 900, 50, 5, written_for_an_hour=700)
 
 
 def test_spans_of_a_trace_are_requests_with_their_usage(tmp_path: Path) -> None:
