@@ -27,7 +27,6 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Mapping
-from types import TracebackType
 from typing import Any
 
 try:  # Elsewhere lines of one process stay whole, and those of several are appended by the system.
@@ -158,12 +157,7 @@ class Recorder:
     def __enter__(self) -> Recorder:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def _begin(self) -> None:

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TextIO, TypeVar
 
 AUTO, ALWAYS, NEVER = "auto", "always", "never"
@@ -126,12 +125,7 @@ class PhaseLine:
             self._status.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._status is not None:
             self._status.stop()
 

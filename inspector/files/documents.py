@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from enum import Enum
 from pathlib import PurePath
 from typing import Any, TypeVar
@@ -21,9 +21,9 @@ from pydantic.alias_generators import to_snake
 
 from inspector.core.model import field_models, unknown_fields
 from inspector.core.problems import Problem, Severity
-from inspector.files.findings import Findings, Parsed, Parts, Progress
+from inspector.files.findings import Findings, Loaded, Parsed, Parts, Progress, gathered
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.source import PathLike, Source, without_packing
+from inspector.files.source import PathLike, Source, read_source, without_packing
 from inspector.plurals import count_of
 
 
@@ -126,6 +126,23 @@ def parse_document(
     return parse_json(JsonSpan(source, 0, len(source.data)), found, any_text=any_text)
 
 
+def parse_file(path: PathLike, found: Findings, *, dash: bool = True) -> Parsed | None:
+    """Return the one value of a text file, as ``parse_document``; ``dash`` as ``read_source``."""
+    source = read_source(path, found, dash=dash)
+    return parse_document(source, path, found) if source else None
+
+
+def load_document(path: PathLike, make: Callable[[Parsed, Findings], T | None]) -> Loaded[T]:
+    """Return what is made of the one value of a text file (``-`` is standard input)."""
+
+    def work(found: Findings) -> T | None:
+        parsed = parse_file(path, found)
+        return make(parsed, found) if parsed else None
+
+    return gathered(work)
+
+
+T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 _LONGEST_NAME = 100  # a longer field name is no typing error, and no message repeats it

@@ -25,7 +25,7 @@ from inspector.core.canonical import canonical_json
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.bounds import TOO_LARGE, exceeds, most, or_more
-from inspector.files.documents import check, parse_document
+from inspector.files.documents import check, parse_document, parse_file
 from inspector.files.findings import Findings, Loaded, Parsed, gathered, parts_of
 from inspector.files.saving import json_bytes, save_bytes
 from inspector.files.source import PathLike, Source, as_text, read_source
@@ -170,8 +170,7 @@ def _word_beside(path: PathLike, text: str, found: Findings) -> SignOff | None:
         there = os.path.lexists(beside)  # also what is no file: it is refused, and said to be
     except (OSError, ValueError):  # no name of a file: standard input, or a text that was pasted
         return None
-    source = read_source(beside, found) if there else None
-    parsed = parse_document(source, beside, found) if source else None
+    parsed = parse_file(beside, found) if there else None
     word = check(SignOff, parsed, found, what="sign-off") if parsed else None
     if word is None or word.manifest_sha256 == manifest_sha256(text):
         return word

@@ -17,15 +17,11 @@ if TYPE_CHECKING:
 def load_models(path: str | os.PathLike[str]) -> Loaded[ModelTable]:
     """Read a table of models; never raises for its contents."""
     from inspector.core.model_facts import ModelTable
-    from inspector.files.documents import check, parse_document
-    from inspector.files.findings import Findings, Loaded
-    from inspector.files.source import read_source
+    from inspector.files.documents import check, load_document
 
-    found, name = Findings(), os.fspath(path)
-    source = read_source(name, found)
-    parsed = parse_document(source, name, found) if source else None
-    table = check(ModelTable, parsed, found, what="table of models") if parsed else None
-    return Loaded(table, found.problems())
+    return load_document(
+        path, lambda parsed, found: check(ModelTable, parsed, found, what="table of models")
+    )
 
 
 def use_models(path: str | None = None) -> tuple[Problem, ...]:

@@ -33,7 +33,7 @@ from inspector.files.importers import (
     window_stage,
 )
 from inspector.files.kinds import FileKind, detect_kind, kind_of
-from inspector.files.requests import read_overrides, read_policy, read_requests
+from inspector.files.requests import check_overrides, check_policy, read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.files.stage_reading import check_stage, folder_of
@@ -332,10 +332,6 @@ def _opened(
     if kind is FileKind.FOREIGN:
         return foreign(source, unknown=False)
     match kind:
-        case FileKind.POLICY:
-            return read_policy(source, path, found)
-        case FileKind.OVERRIDES:
-            return read_overrides(source, path, found)
         case FileKind.CANDIDATES:
             return read_candidates(source, path, found, progress)
         case FileKind.REQUEST | FileKind.REQUESTS:
@@ -365,9 +361,17 @@ def _opened(
             return offered
         case _:
             parsed = parse_document(source, path, found, progress)
-            folder = folder_of(path)
-            stage = stage_of_kind(kind.value)
-            return check_stage(stage.id, parsed, found, folder) if stage and parsed else None
+            return _part_of(kind, parsed, found, path) if parsed else None
+
+
+def _part_of(kind: FileKind, parsed: Parsed, found: Findings, path: PathLike) -> Opened | None:
+    """Return the part of a session that a file of a kind is, as its one value."""
+    if kind is FileKind.POLICY:
+        return check_policy(parsed, found)
+    if kind is FileKind.OVERRIDES:
+        return check_overrides(parsed, found)
+    stage = stage_of_kind(kind.value)
+    return check_stage(stage.id, parsed, found, folder_of(path)) if stage else None
 
 
 def _parts_of(imported: Imported) -> Opened:

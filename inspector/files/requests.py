@@ -17,7 +17,14 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem, Severity
-from inspector.files.documents import Form, check, form_of, parse_document, record_spans
+from inspector.files.documents import (
+    Form,
+    check,
+    form_of,
+    load_document,
+    parse_document,
+    record_spans,
+)
 from inspector.files.findings import (
     Findings,
     Loaded,
@@ -180,20 +187,7 @@ def load_policy(path: PathLike) -> Loaded[UnifiedContextBudgetPolicy]:
 
     A wrong field means that there is no policy, because any other value would be a guess.
     """
-
-    def work(found: Findings) -> UnifiedContextBudgetPolicy | None:
-        source = read_source(path, found)
-        return read_policy(source, path, found) if source else None
-
-    return gathered(work)
-
-
-def read_policy(
-    source: Source, path: PathLike, found: Findings
-) -> UnifiedContextBudgetPolicy | None:
-    """Return the policy of a text file, None where a field is wrong."""
-    parsed = parse_document(source, path, found)
-    return check_policy(parsed, found) if parsed else None
+    return load_document(path, check_policy)
 
 
 def check_policy(parsed: Parsed, found: Findings) -> UnifiedContextBudgetPolicy | None:
@@ -215,18 +209,7 @@ def load_overrides(path: PathLike) -> Loaded[Overrides]:
 
     What they name is looked for when they are run, in whatever candidate set is open then.
     """
-
-    def work(found: Findings) -> Overrides | None:
-        source = read_source(path, found)
-        return read_overrides(source, path, found) if source else None
-
-    return gathered(work)
-
-
-def read_overrides(source: Source, path: PathLike, found: Findings) -> Overrides | None:
-    """Return the overrides of a text file, None where a field is wrong."""
-    parsed = parse_document(source, path, found)
-    return check_overrides(parsed, found) if parsed else None
+    return load_document(path, check_overrides)
 
 
 def check_overrides(parsed: Parsed, found: Findings) -> Overrides | None:

@@ -12,8 +12,7 @@ from pydantic import BaseModel
 from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
 from inspector.core.candidates.linting import lint_request
 from inspector.core.candidates.request import naming
-from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
 from inspector.files.documents import (
@@ -22,6 +21,7 @@ from inspector.files.documents import (
     check_without_wrong_fields,
     form_of,
     parse_document,
+    parse_file,
 )
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, add_lint, gathered
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
@@ -32,8 +32,6 @@ from inspector.files.requests import (
     check_overrides,
     check_policy,
     check_request,
-    read_overrides,
-    read_policy,
     read_request,
     read_requests,
 )
@@ -152,9 +150,7 @@ class _SessionReader:
             return None
         self._kept |= {name: whole.value[name] for name in wrong}
         self._kept |= head.model_extra or {}
-        policy = self._part(
-            "policy", self._policy_file, lambda value: check_policy(value, self._found)
-        )
+        policy = self._document("policy", check_policy)
         candidates = self._candidate_set()
         read, corpus = self._request()
         if read is not None and candidates is not None:
@@ -179,9 +175,7 @@ class _SessionReader:
                 request=session.request and naming(session.request, references),
                 requests=tuple(naming(one, references) for one in session.requests),
             )
-        overrides = self._part(
-            "overrides", self._overrides_file, lambda value: check_overrides(value, self._found)
-        )
+        overrides = self._document("overrides", check_overrides)
         if overrides is not None:
             session = replace(session, overrides=overrides)
         stages: dict[str, Any] = {}
@@ -222,19 +216,20 @@ class _SessionReader:
             self._kept[name] = member.value
         return part
 
+    def _document(self, name: str, make: Callable[[Parsed, Findings], T | None]) -> T | None:
+        """Return a part that is made of one value, which is all of a file that holds it."""
+
+        def from_file(path: str) -> T | None:
+            parsed = parse_file(path, self._found, dash=False)
+            return make(parsed, self._found) if parsed else None
+
+        return self._part(name, from_file, lambda value: make(value, self._found))
+
     def _path(self, name: str, member: Parsed) -> str | None:
         reference = check(Reference, member, self._found, what=f"reference to the {name}")
         if reference is None:
             return None
         return os.path.normpath(os.path.join(self._folder, reference.path))  # noqa: PTH118
-
-    def _policy_file(self, path: str) -> UnifiedContextBudgetPolicy | None:
-        source = read_source(path, self._found, dash=False)
-        return read_policy(source, path, self._found) if source else None
-
-    def _overrides_file(self, path: str) -> Overrides | None:
-        source = read_source(path, self._found, dash=False)
-        return read_overrides(source, path, self._found) if source else None
 
     def _candidate_set(self) -> CandidateSet | None:
         name = Part.CANDIDATES.value

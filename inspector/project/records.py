@@ -12,7 +12,6 @@ from functools import cache
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from multiprocessing import get_context
-from types import TracebackType
 from typing import Self
 
 import inspector
@@ -219,12 +218,7 @@ class Parsers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 

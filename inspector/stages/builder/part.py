@@ -15,10 +15,10 @@ from inspector.core.builder.inputs import (
     PlanStep,
     SelectedTarget,
 )
-from inspector.files.documents import check, parse_document
-from inspector.files.findings import Findings, Loaded, Parsed, gathered
+from inspector.files.documents import check, load_document
+from inspector.files.findings import Findings, Loaded, Parsed
 from inspector.files.kinds import CONFIG_MARKS, REQUEST_MARKS
-from inspector.files.source import PathLike, read_source
+from inspector.files.source import PathLike
 from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
 from inspector.session.edits import set_at
 from inspector.session.session import Session
@@ -59,12 +59,7 @@ def builder_part(parsed: Parsed, found: Findings, folder: str) -> BuilderStage |
 
 
 def _load(model: type[M], path: PathLike, what: str) -> Loaded[M]:
-    def work(found: Findings) -> M | None:
-        source = read_source(path, found)
-        parsed = parse_document(source, path, found) if source else None
-        return check(model, parsed, found, what=what) if parsed else None
-
-    return gathered(work)
+    return load_document(path, lambda parsed, found: check(model, parsed, found, what=what))
 
 
 def add_target_file(path: str) -> Edit:

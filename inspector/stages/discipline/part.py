@@ -9,10 +9,10 @@ from typing import Any
 from inspector.analysis.secret_lint import HeldText, SecretHolder
 from inspector.core.discipline import DEFAULT_LIMITS, PromptMetrics
 from inspector.core.model import field_models
-from inspector.files.documents import check, parse_document
-from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathered
+from inspector.files.documents import check, load_document
+from inspector.files.findings import Findings, Loaded, Parsed, add_lint
 from inspector.files.requests import items_of
-from inspector.files.source import PathLike, read_source
+from inspector.files.source import PathLike
 from inspector.files.stage_reading import has_only
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_at, with_source
@@ -26,13 +26,7 @@ def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
 
     The hot state is returned whether it is valid or not, with its problems.
     """
-
-    def work(found: Findings) -> DisciplineStage | None:
-        source = read_source(path, found)
-        parsed = parse_document(source, path, found) if source else None
-        return discipline_part(parsed, found) if parsed else None
-
-    return gathered(work)
+    return load_document(path, discipline_part)
 
 
 def discipline_part(parsed: Parsed, found: Findings, _folder: str = "") -> DisciplineStage | None:

@@ -10,7 +10,7 @@ from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, LayerCell, NodeTrace, RelevanceReport
 from inspector.core.scalars import SchemaVersion
-from inspector.files.documents import parse_document
+from inspector.files.documents import parse_file
 from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.history import RunRecord
 from inspector.files.recording import (
@@ -30,7 +30,7 @@ from inspector.files.result_rows import (
     kept,
     result_from,
 )
-from inspector.files.source import PathLike, read_source
+from inspector.files.source import PathLike
 from inspector.files.stage_reading import check_stage
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.stage import Part
@@ -46,8 +46,7 @@ def load_relevance(path: PathLike) -> Loaded[RelevanceStage]:
     """
 
     def work(found: Findings) -> RelevanceStage | None:
-        source = read_source(path, found)
-        parsed = parse_document(source, path, found) if source else None
+        parsed = parse_file(path, found)
         stage = check_stage(Part.RELEVANCE, parsed, found) if parsed else None
         return stage if isinstance(stage, RelevanceStage) else unreadable_part()
 
