@@ -78,17 +78,17 @@ def with_name(
 
 def text_label(
     name: str,
-    parent: QWidget,
+    parent: QWidget | None,
     text: str = "",
     *,
-    plain: bool = True,
     wraps: bool = True,
     **looks: Any,
 ) -> QLabel:
-    """Return a label of some text, with what ``with_name`` gives; ``plain`` is without markup."""
-    label = QLabel(text, parent, wordWrap=wraps)
-    if plain:
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    """Return a label of some text, with what ``with_name`` gives.
+
+    The text is never read as markup: names out of files may look like some.
+    """
+    label = QLabel(text, parent, wordWrap=wraps, textFormat=Qt.TextFormat.PlainText)
     return with_name(label, name, **looks)
 
 

@@ -59,7 +59,7 @@ class InputsBar(QFrame):
         request.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row.setStretchFactor(request, 1)
         row.addStretch(0)
-        self._saved = text_label("loaded.saved", self, role="muted", wraps=False, plain=False)
+        self._saved = text_label("loaded.saved", self, role="muted", wraps=False)
         self._problems = with_name(QPushButton(self), "loaded.problems", role="link")
         self._problems.clicked.connect(self.problems_asked)
         row.addWidget(self._saved)

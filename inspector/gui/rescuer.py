@@ -282,16 +282,14 @@ class RecoveryBar(QFrame):
         more = len(offers) - _MOST_ROWS
         if more > 0:
             rest = tr_n("{n} older one follows.", "{n} older ones follow.", more, n=more)
-            label = text_label("recovery.more", self, rest, role="muted", wraps=False, plain=False)
+            label = text_label("recovery.more", self, rest, role="muted", wraps=False)
             self._rows.addWidget(label)
         self.setVisible(bool(offers))
 
     def _row(self, number: int, offer: LeftBehind) -> QWidget:
         row = QWidget(self)
         name = f"recovery.{number}"
-        text = text_label(
-            f"{name}.text", row, offer_text(offer.facts), tip=offer.facts.path or "", plain=False
-        )
+        text = text_label(f"{name}.text", row, offer_text(offer.facts), tip=offer.facts.path or "")
         text.setTextFormat(Qt.TextFormat.PlainText)  # names of files are not markup
         layout = HBox(row, spacing=8).hold((text, 1))
         choices: tuple[tuple[str, str, str, Callable[[LeftBehind], None]], ...] = (

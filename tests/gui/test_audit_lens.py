@@ -183,6 +183,11 @@ def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
     assert screen.session.audit.sign_off is None
 
 
+@pytest.mark.parametrize("name", ["sign.title", "sign.status", "history.told"])
+def test_names_out_of_manifests_are_not_read_as_markup(wrong: Screen, name: str) -> None:
+    assert find(wrong, name, QLabel).textFormat() is Qt.TextFormat.PlainText
+
+
 def test_a_name_is_needed_to_sign(wrong: Screen) -> None:
     assert not find(wrong, "sign.sign", QPushButton).isEnabled()
     find(wrong, "sign.verdict", QComboBox).setCurrentIndex(0)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSplitter
 
 from inspector import cli
@@ -64,6 +65,12 @@ def shown(screen: Screen) -> CompareLens:
 def ids(found: CompareLens) -> set[str]:
     changes = found.result.compared.comparison.changes
     return {f"{change.subject.kind}:{change.subject.id}" for change in changes}
+
+
+@pytest.mark.parametrize("name", ["compare.differ", "compare.a.told"])
+def test_names_out_of_files_are_not_read_as_markup(screen: Screen, name: str) -> None:
+    compared(screen)
+    assert screen.find(name, QLabel).textFormat() is Qt.TextFormat.PlainText
 
 
 def test_what_was_opened_is_compared_with_what_is_open_now(screen: Screen) -> None:

@@ -10,7 +10,7 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.files.history.connection import HistoryError
-    from inspector.files.history.opening import history_path, move_aside, open_history
+    from inspector.files.history.opening import ask_history, history_path, move_aside, open_history
     from inspector.files.history.record import RunRecord
     from inspector.files.history.rows import (
         Comparator,
@@ -30,6 +30,7 @@ __all__ = [
     "RunRecord",
     "RunSummary",
     "StoredRun",
+    "ask_history",
     "history_path",
     "move_aside",
     "open_history",
@@ -39,7 +40,7 @@ load_when_asked(
     __name__,
     {
         "connection": "HistoryError",
-        "opening": "history_path move_aside open_history",
+        "opening": "ask_history history_path move_aside open_history",
         "record": "RunRecord",
         "rows": "Comparator MetricCondition Query RunSummary StoredRun",
         "store": "History",

@@ -11,9 +11,11 @@ import shutil
 import sqlite3
 import stat
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 from platformdirs import user_data_path
 
@@ -30,6 +32,8 @@ from inspector.files.history.connection import (
 )
 from inspector.files.history.store import History
 from inspector.files.source import PathLike, problem_of, shown
+
+Answer = TypeVar("Answer")
 
 BUSY_SECONDS = 30.0
 _PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
@@ -64,6 +68,27 @@ def open_history(
         return Loaded(None, error.problems)
     except (OSError, ValueError) as error:
         return Loaded(None, (problem_of(error, shown(path)),))
+
+
+def ask_history(
+    path: PathLike | None, ask: Callable[[History], Answer], *, read_only: bool = True
+) -> Loaded[Answer]:
+    """Return the answer of a history, None where there is none, and what is wrong with it.
+
+    ``path`` is its file, None for that of this user. Where nothing was recorded yet, nothing is
+    asked: looking makes no file.
+    """
+    place = path or default_history_path()
+    if not os.path.lexists(place):
+        return Loaded(None)
+    loaded = open_history(place, read_only=read_only)
+    if loaded.value is None:
+        return Loaded(None, loaded.problems)
+    with loaded.value as history:
+        try:
+            return Loaded(ask(history), loaded.problems)
+        except HistoryError as error:
+            return Loaded(None, error.problems)
 
 
 def real_path(path: PathLike) -> Path:

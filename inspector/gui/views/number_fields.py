@@ -1,11 +1,11 @@
 """Fields for numbers that tell a person's change from one made by the program.
 
-A field for a value of an axis: whole tokens on some axes, fractions on the others.
+A field for a value of an axis, whole tokens on some and fractions on others, and a choice of one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QValidator, QWheelEvent
@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import HBox, grow, grown
+from inspector.gui.boxes import ChoiceBox, HBox, grow, grown, with_name
 from inspector.language import localized, spoken
-from inspector.present.axis_names import share_writer
+from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, share_writer
 from inspector.present.shares import exact_split_text, share_of_text
 
 EDITOR_WIDTH = 92  # pixels of a field for a number
@@ -172,6 +172,38 @@ class FractionSlider(Slider):
 
     def _send(self, _action: int) -> None:
         self.moved.emit(self.sliderPosition() / _TICKS)
+
+
+class AxisChoice(ChoiceBox):
+    """Chooses one of the axes that are offered, or none where that is offered, too."""
+
+    chosen = Signal()
+    """Somebody chose another one, or the same one again."""
+
+    def __init__(self, name: str, title: str, parent: QWidget, told: str = "") -> None:
+        super().__init__(parent)
+        with_name(self, name, title, told=told or title)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.activated.connect(lambda _place: self.chosen.emit())
+
+    @property
+    def axis(self) -> Axis | None:
+        """The axis that is chosen."""
+        name = self.currentData()
+        return Axis(name) if name else None
+
+    def offer(self, axes: Iterable[Axis], none: str = "", before: str = "") -> None:
+        """Offer these; ``none`` is the title of no axis, ``before`` stands before the others'."""
+        self.clear()
+        if none:
+            self.addItem(none, "")
+        for axis in axes:
+            self.addItem(f"{before}{AXIS_TITLES[axis]}", axis.value)
+            self.setItemData(self.count() - 1, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
+
+    def choose(self, axis: Axis | None) -> None:
+        """Have one chosen that is offered."""
+        self.setCurrentIndex(self.findData("" if axis is None else axis.value))
 
 
 class AxisNumber(QWidget):

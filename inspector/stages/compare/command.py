@@ -181,13 +181,11 @@ def _second(
     options: argparse.Namespace,
 ) -> tuple[Session | UnifiedInjectionManifest | None, tuple[Problem, ...]]:
     """Return what side B is: a manifest, or a session with what the options change."""
-    from inspector.files import FileKind, detect_kind, load_manifest
+    from inspector.files import FileKind, detect_kind
 
     options.session = options.session or options.a
-    path = session_path(options.session)
-    if detect_kind(path).value is FileKind.MANIFEST:
-        manifest = load_manifest(path)
-        return manifest.value, manifest.problems
+    if detect_kind(session_path(options.session)).value is FileKind.MANIFEST:
+        return _first(options.session)
     return session_from(options)
 
 

@@ -49,9 +49,7 @@ class PieceForm(QWidget):
         self._text = NoteEditor("piece.text", self)
         self._text.setAccessibleName(tr("Text of the piece"))
         grow(self._text, fixedHeight=_TEXT_HEIGHT)
-        self._hint = text_label(
-            "piece.hint", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
-        )
+        self._hint = text_label("piece.hint", self, role="muted", font=theme.font(FontRole.SMALL))
         self._lay_out()
         self._title.editingFinished.connect(lambda: self._send("title", self._title.text()))
         self._step.activated.connect(lambda place: self._send("step", int(STEPS[place])))

@@ -125,7 +125,7 @@ class SignOffForm(QWidget):
         self.setObjectName("sign")
         self._possible = self._wrong = False
         self._about: str | None = None
-        self._title = text_label("sign.title", self, font=theme.font(FontRole.STRONG), plain=False)
+        self._title = text_label("sign.title", self, font=theme.font(FontRole.STRONG))
         self._beside = QCheckBox(tr("Keep beside the file"), self)
         self._beside.setObjectName("sign.beside")
         self._beside.setToolTip(tr("Also writes it as NAME.sign-off.json beside the file"))
@@ -159,7 +159,7 @@ class SignOffForm(QWidget):
         self._sign = with_name(QPushButton(self), "sign.sign")
         self._withdraw = with_name(QPushButton(tr("Withdraw"), self), "sign.withdraw")
         self._status = text_label(
-            "sign.status", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+            "sign.status", self, role="muted", font=theme.font(FontRole.SMALL)
         )
         buttons = HBox(spacing=8).hold(self._sign, self._withdraw, STRETCH)
         key = HBox(spacing=8).hold((self._key, 1), choose)

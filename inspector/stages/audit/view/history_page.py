@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,8 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.core.problems import Problem
-from inspector.files.history import History, HistoryError, RunSummary, open_history
-from inspector.files.history.opening import default_history_path
+from inspector.files.history import History, RunSummary, ask_history
 from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
@@ -64,8 +62,8 @@ class HistoryReader(QObject):
         ask = partial(_contents, number=number)
         self._worker.ask(
             tr("reading the history"),
-            lambda: _opened(self._path, ask, read_only=True),
-            lambda answer: self.read.emit(*answer),
+            lambda: ask_history(self._path, ask),
+            lambda found: self.read.emit(found.value, found.problems),
         )
 
     def remove(self, number: int) -> None:
@@ -83,26 +81,10 @@ class HistoryReader(QObject):
 
     def _list(self, ask: Callable[[History], tuple[RunLine, ...]], *, read_only: bool) -> None:
         def job() -> tuple[TableData, tuple[Problem, ...]]:
-            runs, problems = _opened(self._path, ask, read_only=read_only)
-            return history_table(runs or ()), problems
+            found = ask_history(self._path, ask, read_only=read_only)
+            return history_table(found.value or ()), found.problems
 
         self._worker.ask(tr("reading the history"), job, lambda answer: self.listed.emit(*answer))
-
-
-def _opened(
-    path: Path | None, ask: Callable[[History], Any], *, read_only: bool
-) -> tuple[Any, tuple[Problem, ...]]:
-    place = path or default_history_path()
-    if not os.path.lexists(place):  # nothing was recorded yet, and looking makes no file
-        return None, ()
-    loaded = open_history(place, read_only=read_only)
-    if loaded.value is None:
-        return None, loaded.problems
-    with loaded.value as history:
-        try:
-            return ask(history), ()
-        except HistoryError as error:
-            return None, error.problems
 
 
 def _listed(history: History) -> tuple[RunLine, ...]:
@@ -152,7 +134,7 @@ class HistoryPage(QWidget):
             tr("Nothing has been recorded yet. Run > Keep a history of runs switches it on.")
         )
         self._panel.current_changed.connect(lambda _key: self._refresh_buttons())
-        self._told = text_label("history.told", self, role="muted", wraps=False, plain=False)
+        self._told = text_label("history.told", self, role="muted", wraps=False)
         self._buttons: dict[str, QPushButton] = {}
         row = HBox(margins=(0, 4, 0, 8), spacing=8)
         for name, text, title, signal in (

@@ -191,7 +191,7 @@ class FollowedReceipts(QWidget):
         self.setObjectName("following")
         self.follower = Follower(self)
         self._context, theme = context, context.theme
-        self._text = text_label("following.text", self, font=theme.font(FontRole.BODY), plain=False)
+        self._text = text_label("following.text", self, font=theme.font(FontRole.BODY))
         self._open = QPushButton(tr("Open in inbox"), self)
         self._open.setObjectName("following.open")
         self._open.setToolTip(tr("Opens the receipts that are there now, one entry each."))

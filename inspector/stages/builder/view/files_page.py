@@ -113,7 +113,7 @@ class FilesPage(QWidget):
         )
         for one in TreeFilter:
             self._filter.addItem(tr(one.value), one.value)
-        self._count = text_label("files.count", self, role="muted", wraps=False, plain=False)
+        self._count = text_label("files.count", self, role="muted", wraps=False)
         self.flat_button = QToolButton(self)
         self.flat_button.setObjectName("files.flat")
         self.flat_button.setText(tr("Table"))

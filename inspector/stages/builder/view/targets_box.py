@@ -144,9 +144,7 @@ class TargetsBox(QWidget):
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._found.hide()
-        self._hint = text_label(
-            "targets.hint", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
-        )
+        self._hint = text_label("targets.hint", self, role="muted", font=theme.font(FontRole.SMALL))
         self._list = VBox(spacing=2)
         VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(
             self._list, self._edit, self._found, self._hint

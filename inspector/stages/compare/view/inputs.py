@@ -9,7 +9,6 @@ Runs of the history as sides: a run's manifest is what the history holds of it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,14 +17,13 @@ from typing import Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.analysis.comparison import Source
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Problem, Severity
 from inspector.files import FileKind, detect_kind, load_manifest, load_session
-from inspector.files.history import HistoryError, Query, StoredRun, open_history
-from inspector.files.history.opening import default_history_path
+from inspector.files.history import RunSummary, StoredRun, ask_history
 from inspector.gui.boxes import ChoiceBox, VBox, text_label, with_name
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
@@ -60,31 +58,13 @@ Recorded = tuple[tuple[RecordedRun, ...], tuple[Problem, ...]]
 
 def recorded_runs(path: Path | None = None) -> Recorded:
     """Return the newest recorded runs of all stages, and what is wrong with the history."""
-    place = path or default_history_path()
-    if not os.path.lexists(place):  # nothing was recorded yet, and looking makes no file
-        return (), ()
-    loaded = open_history(place, read_only=True)
-    if loaded.value is None:
-        return (), loaded.problems
-    with loaded.value as history:
-        try:
-            found = history.search(Query(), limit=MOST_LISTED)
-        except HistoryError as error:
-            return (), error.problems
-    return tuple(
-        RecordedRun(
-            one.id,
-            "  ".join(
-                (
-                    str(one.id),
-                    stage_title(one.stage),
-                    one.title,
-                    one.last_seen[:16].replace("T", " "),
-                )
-            ),
-        )
-        for one in found
-    ), loaded.problems
+    found = ask_history(path, lambda history: history.search(limit=MOST_LISTED))
+    return tuple(map(_listed, found.value or ())), found.problems
+
+
+def _listed(run: RunSummary) -> RecordedRun:
+    seen = run.last_seen[:16].replace("T", " ")
+    return RecordedRun(run.id, "  ".join((str(run.id), stage_title(run.stage), run.title, seen)))
 
 
 def stage_title(stage: str) -> str:
@@ -96,14 +76,10 @@ def recorded_side(
     number: int, path: Path | None = None
 ) -> tuple[UnifiedInjectionManifest | StoredRun | None, tuple[Problem, ...]]:
     """Return the manifest of a recorded injection, the run itself of another stage."""
-    loaded = open_history(path or default_history_path(), read_only=True)
-    if loaded.value is None:
-        return None, loaded.problems
-    with loaded.value as history:
-        try:
-            run = history.get(number)
-        except HistoryError as error:
-            return None, error.problems
+    found = ask_history(path, lambda history: history.get(number))
+    if found.problems:
+        return None, found.problems
+    run = found.value
     if run is not None and run.summary.stage != "injection":
         return run, ()
     result = run.record.result_value if run else None
@@ -147,18 +123,14 @@ class SideBox(QWidget):
     def __init__(self, name: str, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._kind = with_name(ChoiceBox(self), name, title, told=title)
-        self._run = ChoiceBox(self)
-        self._run.setObjectName(f"{name}.run")
-        self._run.setAccessibleName(tr("{title}: recorded run", title=title))
-        self._run.setAccessibleDescription(tr("{title}: recorded run", title=title))
+        of_run = tr("{title}: recorded run", title=title)
+        self._run = with_name(ChoiceBox(self), f"{name}.run", of_run, told=of_run)
         self._run.hide()
         for box in (self._kind, self._run):
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for side, text in _TITLES.items():
             self._kind.addItem(text, side.value)
-        self._told = text_label(
-            f"{name}.told", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
-        )
+        self._told = text_label(f"{name}.told", self, role="muted", font=theme.font(FontRole.SMALL))
         VBox(self, margins=(10, 0, 0, 0), spacing=6).hold(self._kind, self._run, self._told)
         self._kind.activated.connect(
             lambda place: self.chosen.emit(SideSource(self._kind.itemData(place)))
@@ -201,16 +173,11 @@ class CompareInputs(SectionColumn):
         content = self._content
         self.a = SideBox("compare.a", "A", theme, content)
         self.b = SideBox("compare.b", "B", theme, content)
-        self._keep = with_name(QPushButton(tr("Keep now as baseline"), content), "compare.keep")
+        self._keep = self._button("compare.keep", tr("Keep now as baseline"))
         self._keep.clicked.connect(self.keep_asked)
-        swap = QPushButton(tr("Swap"), content)
-        swap.setObjectName("compare.swap")
-        swap.setToolTip(tr("Let A and B change places."))
+        swap = self._button("compare.swap", tr("Swap"), tr("Let A and B change places."))
         swap.clicked.connect(self.swap_asked)
-        self._differ = with_name(
-            QLabel(content), "compare.differ", font=theme.font(FontRole.BODY), margins=(10, 0, 0, 0)
-        )
-        self._differ.setWordWrap(True)
+        self._differ = self._label("compare.differ", theme, FontRole.BODY)
         self._fill("a", self.a, self._row(self._keep))
         self._fill("b", self.b, self._row(swap))
         self._fill("differ", self._differ)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.gui.boxes import ChoiceBox, HBox, VBox, with_name
+from inspector.gui.boxes import HBox, VBox, with_name
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.number_fields import AxisNumber, NumberField
+from inspector.gui.views.number_fields import AxisChoice, AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
-from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, apply_text
+from inspector.present.axis_names import AXIS_HELP, apply_text
 from inspector.present.shares import counted_cards, counted_files, counted_requests
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
@@ -38,16 +38,14 @@ class GridFields(QWidget):
     def __init__(self, name: str, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._policy = UnifiedContextBudgetPolicy()
-        self._axis = with_name(
-            ChoiceBox(self), name, title, told=tr("A field of the policy that a grid varies.")
-        )
-        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        told = tr("A field of the policy that a grid varies.")
+        self._axis = AxisChoice(name, title, self, told)
         self._first = AxisNumber(f"{name}.from", tr("From"), tr("The first value."), self)
         self._last = AxisNumber(f"{name}.to", tr("To"), tr("The last value."), self)
-        self._steps = NumberField(2, MOST_STEPS, whole=True)
-        self._steps.setObjectName(f"{name}.steps")
-        self._steps.setAccessibleName(tr("Values"))
-        self._steps.setToolTip(tr("How many values, evenly from the first to the last."))
+        self._steps = with_name(
+            NumberField(2, MOST_STEPS, whole=True), f"{name}.steps", tr("Values"),
+            tip=tr("How many values, evenly from the first to the last."),
+        )  # fmt: skip
         self._steps.set_number(_STEPS)
         many = QLabel(tr("Values"), self)
         many.setBuddy(self._steps)
@@ -55,7 +53,7 @@ class GridFields(QWidget):
         HBox(self._many, margins=(10, 0, 0, 0)).hold((many, 1), self._steps)
         choice = HBox(margins=(10, 0, 0, 0)).hold(self._axis)
         VBox(self).hold(choice, self._first, self._last, self._many)
-        self._axis.activated.connect(self._choose)
+        self._axis.chosen.connect(self._choose)
         self._first.changed.connect(self.changed)
         self._last.changed.connect(self.changed)
         self._steps.changed.connect(self.changed)
@@ -64,8 +62,7 @@ class GridFields(QWidget):
     @property
     def axis(self) -> Axis | None:
         """The axis that is varied, None for none."""
-        name = self._axis.currentData()
-        return Axis(name) if name else None
+        return self._axis.axis
 
     @property
     def chosen(self) -> GridAxis | None:
@@ -79,17 +76,13 @@ class GridFields(QWidget):
     def offer(self, axes: Sequence[Axis], policy: UnifiedContextBudgetPolicy) -> None:
         """Offer axes to vary; one that was chosen stays if it is among them."""
         self._policy, before = policy, self.axis
-        self._axis.clear()
-        self._axis.addItem(tr("Nothing else"), "")
-        for axis in axes:
-            self._axis.addItem(AXIS_TITLES[axis], axis.value)
-        kept = before if before in axes else None
-        self._axis.setCurrentIndex(self._axis.findData("" if kept is None else kept.value))
+        self._axis.offer(axes, tr("Nothing else"))
+        self._axis.choose(before if before in axes else None)
         self._show()
 
     def vary(self, axis: Axis | None) -> None:
         """Vary an axis that is offered, about the policy's own value; None varies nothing."""
-        self._axis.setCurrentIndex(self._axis.findData("" if axis is None else axis.value))
+        self._axis.choose(axis)
         self._choose()
 
     def _choose(self) -> None:
@@ -165,21 +158,18 @@ class CorpusInputs(SectionColumn):
         )
         self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
         self._left_out = self._label("corpus.left-out", theme, FontRole.SMALL)
-        self._axis = with_name(ChoiceBox(content), "axis", tr("Axis"), told=tr("Axis"))
-        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        for place, axis in enumerate(Axis):
-            self._axis.addItem(AXIS_TITLES[axis], axis.value)
-            self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
-        self._axis.setCurrentIndex(list(Axis).index(Axis.DIVISION))
+        self._axis = AxisChoice("axis", tr("Axis"), content)
+        self._axis.offer(Axis)
+        self._axis.choose(Axis.DIVISION)
         self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
-        self._seed = NumberField(0, _MOST_SEED, whole=True)
-        self._seed.setObjectName("seed")
-        self._seed.setAccessibleName(tr("Seed"))
-        self._seed.setToolTip(tr("Of the bootstrap: the same seed gives the same intervals."))
-        self._may_cost = NumberField(0, _MOST_POINTS, whole=False)
-        self._may_cost.setObjectName("may-cost")
-        self._may_cost.setAccessibleName(tr("May cost at most"))
-        self._may_cost.setToolTip(tr("Points of recall that fewer tokens may cost."))
+        self._seed = with_name(
+            NumberField(0, _MOST_SEED, whole=True), "seed", tr("Seed"),
+            tip=tr("Of the bootstrap: the same seed gives the same intervals."),
+        )  # fmt: skip
+        self._may_cost = with_name(
+            NumberField(0, _MOST_POINTS, whole=False), "may-cost", tr("May cost at most"),
+            tip=tr("Points of recall that fewer tokens may cost."),
+        )  # fmt: skip
         self._may_cost.setSuffix(" " + tr("points"))
         self._may_cost.setSingleStep(1)
         self._grid = (
@@ -215,7 +205,7 @@ class CorpusInputs(SectionColumn):
         self._run.clicked.connect(self.run_asked)
         self._more.clicked.connect(self.others_asked)
         self._alone.clicked.connect(lambda: self.set_others(()))
-        self._axis.activated.connect(self._choose_axis)
+        self._axis.chosen.connect(self._choose_axis)
         self._seed.changed.connect(self._take_seed)
         self._may_cost.changed.connect(self.may_cost_changed)
         for fields in self._grid:
@@ -237,7 +227,7 @@ class CorpusInputs(SectionColumn):
     @property
     def axis(self) -> Axis:
         """The axis that is swept."""
-        return Axis(self._axis.currentData())
+        return self._axis.axis or Axis.DIVISION
 
     @property
     def seed(self) -> int:
@@ -293,7 +283,7 @@ class CorpusInputs(SectionColumn):
 
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis the next time."""
-        self._axis.setCurrentIndex(list(Axis).index(axis))
+        self._axis.choose(axis)
         self._choose_axis()
 
     def set_session(self, session: Session) -> None:

@@ -80,7 +80,7 @@ class TurnsPage(QWidget):
 
     def _nothing(self) -> QWidget:
         page = QWidget(self)
-        text = text_label("discipline.turns.nothing", page, _NOTHING, plain=False, role="muted")
+        text = text_label("discipline.turns.nothing", page, _NOTHING, role="muted")
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = VBox(page, margins=USUAL).hold(STRETCH, text)
         for button in self._buttons("discipline.turns.nothing"):

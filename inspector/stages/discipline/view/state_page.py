@@ -181,7 +181,7 @@ def _scrolled(whole: QWidget) -> QScrollArea:
 def _nothing(page: StatePage) -> QWidget:
     """Return what is shown without a state: what could be done."""
     made = QWidget(page)
-    text = text_label("discipline.nothing", made, _NOTHING, plain=False, role="muted")
+    text = text_label("discipline.nothing", made, _NOTHING, role="muted")
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)
     layout = VBox(made, margins=USUAL).hold(STRETCH, text)
     for name, title, signal in (

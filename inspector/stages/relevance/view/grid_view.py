@@ -190,9 +190,7 @@ class GridPanel(QWidget):
         super().__init__()
         self.grid = GridView(theme, self)
         self._legend = with_name(Legend(ChartStyle.of(theme), _SAMPLE, self), "grid.legend")
-        self._banner = text_label(
-            "grid.banner", self, plain=False, role="warning", margins=(10, 6, 10, 6)
-        )
+        self._banner = text_label("grid.banner", self, role="warning", margins=(10, 6, 10, 6))
         self._headline = HeadlineLines(
             ("grid.headline", "grid.subline"), theme, self, margins=(14, 8, 14, 6)
         )

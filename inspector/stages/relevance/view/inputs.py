@@ -44,7 +44,7 @@ class NodeText(QWidget):
         self._node = ""
         self._result: RelevanceResult | None = None
         self._count = text_label(
-            "node.text.count", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+            "node.text.count", self, role="muted", font=theme.font(FontRole.SMALL)
         )
         self._editor = NoteEditor("node.text", self)
         self._editor.setAccessibleName(tr("Text of the node"))

@@ -55,7 +55,7 @@ class LogPage(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._box = ReadingBox("log.line", tr("Log line"), theme, 8, self)
-        self._none = text_label("log.none", self, role="muted", wraps=False, plain=False)
+        self._none = text_label("log.none", self, role="muted", wraps=False)
         self._copy = with_name(QPushButton(tr("Copy"), self), "log.copy", tr("Copy the log line"))
         self._copy.clicked.connect(self.copy)
         title = QLabel(tr("Log line"), self)

@@ -231,7 +231,7 @@ class ConfigParts(QWidget):
         self._editor.setFont(theme.font(FontRole.TEXT))
         grow(self._editor, fixedHeight=_HEIGHT)
         self._problems = text_label(
-            "config.text.problems", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+            "config.text.problems", self, role="muted", font=theme.font(FontRole.SMALL)
         )
         VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(self._part, self._editor, self._problems)
         self._part.currentIndexChanged.connect(lambda _place: self._show())

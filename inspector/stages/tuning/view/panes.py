@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.analysis.tuning.sweep import SOLVER, VALUE, Optimum, OptimumCurve, Sweep
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import ChoiceBox, HBox, with_name
+from inspector.gui.boxes import text_label
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.number_fields import AxisNumber
+from inspector.gui.views.number_fields import AxisChoice, AxisNumber
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.language import localized, tr
-from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, apply_text
+from inspector.present.axis_names import AXIS_HELP, apply_text
 from inspector.present.shares import counted_cards, counted_files
 from inspector.present.table import TableData
 from inspector.stages.tuning.sentences import curve_line, optimum_line
@@ -62,13 +62,9 @@ class TuningInputs(SectionColumn):
         self._current = 0.0
         self._add_sections(_SECTIONS, theme)
         content = self._content
-        self._axis = with_name(ChoiceBox(content), "axis", tr("Axis"), told=tr("Axis"))
-        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        for place, axis in enumerate(Axis):
-            self._axis.addItem(AXIS_TITLES[axis], axis.value)
-            self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
-        box = QWidget(content)
-        HBox(box, margins=(10, 0, 0, 0)).hold(self._axis)
+        self._axis = AxisChoice("axis", tr("Axis"), content)
+        self._axis.offer(Axis)
+        axis = self._row(self._axis)
         self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
         self._low = AxisNumber(
             "axis.from", tr("From"), tr("The first value that is swept."), content
@@ -77,14 +73,9 @@ class TuningInputs(SectionColumn):
         self._reset = self._button(
             "axis.reset", tr("Reset range"), tr("Sweep the range that makes sense.")
         )
-        self._second = ChoiceBox(content)
-        self._second.setObjectName("axis.second")
-        self._second.setAccessibleName(tr("Second parameter"))
-        self._second.setAccessibleDescription(tr("Second parameter"))
+        self._second = AxisChoice("axis.second", tr("Second parameter"), content)
         self._second.setToolTip(tr("Shows a map of two values of the policy instead of one sweep."))
-        self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        second = QWidget(content)
-        HBox(second, margins=(10, 0, 0, 0)).hold(self._second)
+        second = self._row(self._second)
         self._value = AxisNumber(
             "value",
             tr("Cursor"),
@@ -99,20 +90,13 @@ class TuningInputs(SectionColumn):
             "value.back", tr("Back to policy value"), tr("Look at the policy's own value again.")
         )
         self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
-        for name, widgets in (
-            ("axis", (box, self._help)),
-            ("value", (self._value, self._now, self._row(self._apply, self._back))),
-            ("range", (self._low, self._high, self._row(self._reset))),
-            ("second", (second,)),
-            ("run", (self._run,)),
-        ):
-            self._fill(name, *widgets)
-        self._axis.activated.connect(
-            lambda place: self.axis_chosen.emit(Axis(self._axis.itemData(place)))
-        )
-        self._second.activated.connect(
-            lambda place: self.second_chosen.emit(_axis_of(self._second.itemData(place)))
-        )
+        self._fill("axis", axis, self._help)
+        self._fill("value", self._value, self._now, self._row(self._apply, self._back))
+        self._fill("range", self._low, self._high, self._row(self._reset))
+        self._fill("second", second)
+        self._fill("run", self._run)
+        self._axis.chosen.connect(lambda: self.axis_chosen.emit(self._axis.axis))
+        self._second.chosen.connect(lambda: self.second_chosen.emit(self._second.axis))
         self._low.changed.connect(lambda low: self._choose(low, None))
         self._high.changed.connect(lambda high: self._choose(None, high))
         self._reset.clicked.connect(lambda: self.range_chosen.emit(None))
@@ -123,7 +107,7 @@ class TuningInputs(SectionColumn):
     def set_range(self, span: AxisRange) -> None:
         """Show what is swept."""
         self._span = span
-        self._axis.setCurrentIndex(list(Axis).index(span.axis))
+        self._axis.choose(span.axis)
         self._help.setText(AXIS_HELP[span.axis])
         self._apply.setText(apply_text(span.axis))
         self._low.set_number(span.low, span.axis)
@@ -131,12 +115,9 @@ class TuningInputs(SectionColumn):
 
     def set_second(self, axis: Axis, second: Axis | None) -> None:
         """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
-        self._second.clear()
-        self._second.addItem(tr("None"), "")
-        for other in Axis:
-            if may_be_mapped(axis, other):
-                self._second.addItem(f"× {AXIS_TITLES[other]}", other.value)
-        self._second.setCurrentIndex(self._second.findData("" if second is None else second.value))
+        mapped = (other for other in Axis if may_be_mapped(axis, other))
+        self._second.offer(mapped, tr("None"), "× ")
+        self._second.choose(second)
 
     def set_value(self, value: float, current: float, now: str, *, applicable: bool) -> None:
         """Show the value that is looked at, beside the policy's own, which is written ``now``."""
@@ -188,10 +169,6 @@ class TuningInputs(SectionColumn):
         self.range_chosen.emit(AxisRange(span.axis, first, last))
 
 
-def _axis_of(name: str) -> Axis | None:
-    return Axis(name) if name else None
-
-
 _EMPTY = {
     TuningTable.BREAKPOINTS: tr("Same selection anywhere on the range."),
     TuningTable.NEXT_IN: tr("Nothing that is out is included anywhere on the range."),
@@ -215,13 +192,9 @@ class TuningTables(TableTabs[TuningTable, Sweep]):
 
     def __init__(self, theme: Theme) -> None:
         self._optimum: tuple[Sweep, Optimum, OptimumCurve] | None = None
-        self._best = QLabel()
-        self._best.setObjectName("optimum.text")
-        self._best.setProperty("role", "bar")
-        self._best.setContentsMargins(12, 8, 12, 8)
-        self._best.setWordWrap(True)
-        self._best.setTextFormat(Qt.TextFormat.PlainText)
-        self._best.setToolTip(tr("Value: {value}.\nSolver: {solver}.", value=VALUE, solver=SOLVER))
+        told = tr("Value: {value}.\nSolver: {solver}.", value=VALUE, solver=SOLVER)
+        margins = (12, 8, 12, 8)
+        self._best = text_label("optimum.text", None, tip=told, role="bar", margins=margins)
         around = {TuningTable.OPTIMUM: below(self._best)}
         tabs = {one: Tab(TITLES[one], _EMPTY[one], around.get(one)) for one in TuningTable}
         super().__init__(tabs, theme)

@@ -132,9 +132,7 @@ class EventSteps(QWidget):
         self._slider.actionTriggered.connect(
             lambda _action: self._ask(self._slider.sliderPosition())
         )
-        self._text = text_label(
-            "steps.text", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
-        )
+        self._text = text_label("steps.text", self, role="muted", font=theme.font(FontRole.SMALL))
         self._buttons: dict[str, QToolButton] = {}
         row = HBox(spacing=2)
         for name, text, title in _BUTTONS:
