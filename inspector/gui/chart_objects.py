@@ -8,19 +8,28 @@ What such charts tell a screen reader, when they are asked and when they change,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 import shiboken6
 from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface, QWindow
 from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
-from inspector.present.chart_part import MOST_PARTS, ChartPart, Parted
+from inspector.present.drawing import Hit
 
 # What Qt takes for no object; its stubs do not say that there may be none.
 _NOTHING: QAccessibleInterface = None  # type: ignore[assignment]
-_NO_PART = ChartPart("", 0, 0, 0, 0)
+_NO_PART = Hit("", "", 0, 0, 0, 0)
+MOST_PARTS = 1_000
+"""Parts of one chart that are objects; of more, the table below the chart has the rest."""
+
+
+class _Parted(Protocol):
+    """A geometry that knows its parts. It never changes: other parts are another geometry's."""
+
+    def parts(self) -> Iterator[Hit]: ...
 
 
 class ChartObject(QAccessibleWidget):
@@ -33,27 +42,27 @@ class ChartObject(QAccessibleWidget):
         super().__init__(chart, QAccessible.Role.Chart)
         self._chart = chart
         self._geometry: object = None
-        self._parts: tuple[ChartPart, ...] = ()
+        self._parts: tuple[Hit, ...] = ()
         self._objects: list[_PartObject] = []
         made = self._ids = list[int]()
         chart.destroyed.connect(lambda: _forget(made))
 
     @property
-    def parts(self) -> tuple[ChartPart, ...]:
+    def parts(self) -> tuple[Hit, ...]:
         """What the chart shows, worked out anew for another geometry."""
-        geometry: Parted | None = getattr(self._chart, "geometry_now", None)
+        geometry: _Parted | None = getattr(self._chart, "geometry_now", None)
         if geometry is not self._geometry:
             self._geometry = geometry
             found = geometry.parts() if hasattr(geometry, "parts") and geometry else ()
             self._parts = tuple(islice(found, MOST_PARTS))
         return self._parts
 
-    def place_on_screen(self, part: ChartPart) -> QRect:
+    def place_on_screen(self, part: Hit) -> QRect:
         """Return where a part is on the screen."""
         zoom: float = getattr(self._chart, "zoom_now", 1.0)
-        left, top = round(part.left * zoom), round(part.top * zoom)
+        left, top = round(part.x * zoom), round(part.y * zoom)
         corner = self._chart.mapToGlobal(QPoint(left, top))
-        wide, high = (part.right - part.left) * zoom, (part.bottom - part.top) * zoom
+        wide, high = part.width * zoom, part.height * zoom
         return QRect(corner, QSize(max(round(wide), 1), max(round(high), 1)))
 
     def childCount(self) -> int:  # noqa: N802  # Qt's name
@@ -90,7 +99,7 @@ class _PartObject(QAccessibleInterface):
         self._parts, self._chart, self.place = parts, chart, place
 
     @property
-    def _part(self) -> ChartPart:
+    def _part(self) -> Hit:
         found = self._parts.parts if shiboken6.isValid(self._chart) else ()
         return found[self.place] if self.place < len(found) else _NO_PART
 
@@ -132,7 +141,7 @@ class _PartObject(QAccessibleInterface):
 
     def text(self, kind: QAccessible.Text) -> str:
         """Return the part in words, on one line."""
-        return ", ".join(self._part.text.splitlines()) if kind is QAccessible.Text.Name else ""
+        return ", ".join(self._part.tip.splitlines()) if kind is QAccessible.Text.Name else ""
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:  # noqa: N802  # Qt's name
         """Do nothing: parts are called what they are."""

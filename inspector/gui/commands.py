@@ -206,7 +206,7 @@ _HEAD = """\
 # Commands
 
 Everything the window can do. Ctrl+K opens the command palette: type a few letters, press Enter.
-This page is made from the program: `python -m inspector.gui.commands_page`.
+This page is made from the program: `python -m inspector.gui.unattended`.
 """
 
 

@@ -1,7 +1,7 @@
 """What fields, buttons, tabs and commands are called, so that whoever knows a word finds them.
 
 Of the lens in front they are looked up in its widgets. Those of other lenses stand in a list that
-ships with the program: ``python -m inspector.gui.commands_page`` makes it from an empty window.
+ships with the program: ``python -m inspector.gui.unattended`` makes it from an empty window.
 """
 
 from __future__ import annotations

@@ -28,21 +28,10 @@ if TYPE_CHECKING:
 
 _LOADED = "inspector-fonts-loaded"  # property of the application, as fonts are
 FAMILY, MONOSPACED = "Inter", "DejaVu Sans Mono"
-_FILES = (
-    "Inter-Regular.ttf",
-    "Inter-Medium.ttf",
-    "Inter-SemiBold.ttf",
-    "DejaVuSansMono.ttf",
-)
-
-
+_FILES = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf", "DejaVuSansMono.ttf")
 _OWN_SIZE = QFont.Tag("INSP")  # a feature that no font has: its value is the size at 100 %
 
-_COLORS = {
-    ThemeChoice.LIGHT: LIGHT,
-    ThemeChoice.DARK: DARK,
-    ThemeChoice.CONTRAST: CONTRAST,
-}
+_COLORS = {ThemeChoice.LIGHT: LIGHT, ThemeChoice.DARK: DARK, ThemeChoice.CONTRAST: CONTRAST}
 
 
 class FontRole(Enum):
@@ -172,22 +161,29 @@ class Theme(QObject):
     def set_text_size(self, percent: int | None) -> None:
         """Draw texts in another size from now on; None is as the system has it."""
         self._text_size = percent
-        self._rescale()
+        self.rescale()
 
     def enlarge(self, times: float) -> None:
         """Draw texts so many times as large as was chosen, until another number is given."""
         self._enlarged = times
-        self._rescale()
+        self.rescale()
 
-    def ask_system(self) -> None:
-        """Note that the system may want texts in another size now."""
-        self._rescale()
+    def follow_system(self, window: QWidget) -> None:
+        """Take the size of texts that the system wants whenever it tells a window of another look.
+
+        That is another font, or another scale of the screen.
+        """
+        window.installEventFilter(self)
+        screen = QGuiApplication.primaryScreen()
+        if screen is not None:
+            screen.logicalDotsPerInchChanged.connect(self.rescale)
 
     def _wanted_scale(self) -> float:
         chosen = self._system() if self._text_size is None else self._text_size / 100
         return chosen * self._enlarged
 
-    def _rescale(self) -> None:
+    def rescale(self) -> None:
+        """Draw texts in the size that is wanted now: the chosen one, or what the system says."""
         old, new = self._scale, self._wanted_scale()
         if new == old:
             return
@@ -257,7 +253,10 @@ class Theme(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Bring a part up to date that is shown again, before it is painted."""
-        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget):
+        if event.type() is QEvent.Type.ThemeChange:
+            self.rescale()
+        elif event.type() is QEvent.Type.Show and watched in self._parts:
+            assert isinstance(watched, QWidget)
             watched.removeEventFilter(self)
             self._put_on_part(watched)
         return super().eventFilter(watched, event)

@@ -1,10 +1,14 @@
 """A window that nobody sees, for making pictures and lists of what it holds.
 
 ``inspector --pictures FOLDER [NAME…]`` draws every lens on a sample, without a display.
+``python -m inspector.gui.unattended [FOLDER]`` writes what is made of every lens's controls: the
+manual's page of commands, and the list of what controls are called, each into its place in the
+checkout or into ``FOLDER``.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -23,11 +27,13 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.problems import Problem
 from inspector.files.opening import Offer
 from inspector.gui.app import make_application, start
+from inspector.gui.commands import Command, commands_page
+from inspector.gui.controls import LIST, controls_of
 from inspector.gui.lenses import LENSES, LensRecord
 from inspector.gui.messages import Agreed, Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace
-from inspector.resources import resource_path, sample_sessions
+from inspector.resources import resource_folder, resource_path, sample_sessions
 from inspector.session.preferences import ThemeChoice
 from inspector.stage import stages
 
@@ -233,3 +239,46 @@ def draw(known: Sequence[Shot], arguments: Sequence[str]) -> int:
         sys.stderr.write(f"inspector --pictures: {folder} cannot be written: {said}\n")
         return 3  # as every command that cannot write
     return 0
+
+
+PAGE = Path("docs") / "commands.md"
+
+
+def all_commands(workspace: Workspace) -> tuple[Command, ...]:
+    """Return the commands of the window and of all its lenses, which are made for that."""
+    for record in workspace.lenses.records:
+        workspace.show_lens(record.id)
+    return workspace.actions.commands
+
+
+def listed(workspace: Workspace) -> dict[str, dict[str, str | list[str]]]:
+    """Return controls and commands of every lens of a window by name; lenses are made for that."""
+    found: dict[str, dict[str, str | list[str]]] = {}
+    for record in workspace.lenses.records:
+        workspace.show_lens(record.id)
+        lens = workspace.lenses.widget
+        if lens is not None:
+            own: dict[str, str | list[str]] = {
+                one.id: [one.title, one.help]
+                for one in workspace.actions.commands
+                if one.lens == record.id
+            }
+            own |= {name: label for _, name, label in controls_of(lens)}
+            found[record.id] = dict(sorted(own.items()))
+    return found
+
+
+def write_lists(arguments: Sequence[str]) -> int:
+    """Write both and return the exit code."""
+    with unattended_window() as workspace:
+        controls = json.dumps(listed(workspace), indent=1, ensure_ascii=False) + "\n"
+        titles = {record.id: record.full_title for record in workspace.lenses.records}
+        page = commands_page(all_commands(workspace), titles)
+    folder = Path(arguments[0]) if arguments else None
+    (folder / PAGE.name if folder else PAGE).write_text(page, encoding="utf-8")
+    ((folder or resource_folder()) / LIST).write_text(controls, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(write_lists(sys.argv[1:]))

@@ -38,7 +38,6 @@ from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporters
 from inspector.gui.swept_corpus import SweptCorpus
-from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
 from inspector.gui.views.pacing import PAUSE, Pace, Veil
@@ -142,10 +141,11 @@ class Workspace(QObject):
         )
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
-        self._focus_ring = FocusRing(theme, window, self)
+        FocusRing(theme, window, self)
         make_charts_known(theme.application)
-        self._system_look = SystemLook(theme, window)
-        self._veils = [Veil(part, self._pace) for part in (window.strip, window.status)]
+        theme.follow_system(window)
+        for part in (window.strip, window.status):
+            Veil(part, self._pace)
         self._connect()
         self._start.show_recent(settings.now.recent)
         self._show_document()
@@ -166,7 +166,7 @@ class Workspace(QObject):
         self._unsubscribe = self.store.subscribe(self._follow)
         self.store.before_opening(self.lenses.forget)
         window.status.follow(self.store)
-        self._copies = CopyWatch(window, self.messages, self)
+        CopyWatch(window, self.messages, self)
         self.document.changed.connect(self._show_document)
         self.opening.nothing_opened.connect(self.problems.show_problem)
         self.opening.taken.connect(self.lenses.show_opened)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from inspector.present.chart_part import ChartPart
 from inspector.present.palette import LIGHT, Colors, Look, Pattern, Shape
 
 Measure = Callable[[str], float]
@@ -139,7 +138,10 @@ def pixel_middle(at: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A place that belongs to a subject: its key, and what is said about it under the pointer."""
+    """A place that belongs to a subject: its key, and what is said about it under the pointer.
+
+    One that cannot be chosen has no key.
+    """
 
     key: str
     tip: str
@@ -167,10 +169,9 @@ class Drawing:
     hits: tuple[Hit, ...] = ()
     origin: tuple[float, float] = (0, 0)
 
-    def parts(self) -> Iterator[ChartPart]:
-        """Yield each place that belongs to a subject."""
-        for hit in self.hits:
-            yield ChartPart(hit.tip, hit.x, hit.y, hit.x + hit.width, hit.y + hit.height)
+    def parts(self) -> Iterator[Hit]:
+        """Yield the parts of the picture in the order in which they are read."""
+        yield from self.hits
 
     def hit(self, x: float, y: float) -> Hit | None:
         """Return the place under a point, the one drawn last where several are."""

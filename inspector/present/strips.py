@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from inspector.present.cells import Cells, CellsBox
-from inspector.present.chart_part import ChartPart
 from inspector.present.divider import Divider, DividerPlace, Track, Under, divided
 from inspector.present.drawing import (
     Box,
@@ -140,15 +139,14 @@ class StripsDrawing(Drawing):
                 return box, place
         return None
 
-    def parts(self) -> Iterator[ChartPart]:
+    def parts(self) -> Iterator[Hit]:
         """Yield every cell, from the top of the chart down, then the other places."""
         for box in self.boxes:
             for place in range(len(box.cells)):
                 left, right = box.edges(place)
                 text = box.cells.segment(place).tip
-                yield ChartPart(text, left, box.top, right, box.top + box.height)
-        for hit in self.hits:
-            yield ChartPart(hit.tip, hit.x, hit.y, hit.x + hit.width, hit.y + hit.height)
+                yield Hit("", text, left, box.top, right - left, box.height)
+        yield from self.hits
 
     def tip_at(self, x: float, y: float) -> str:
         """Return what a track says of a point, "" beside all."""

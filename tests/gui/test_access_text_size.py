@@ -39,15 +39,15 @@ def test_texts_are_as_large_as_the_systems_and_follow_them(themed):
     told: list[float] = []
     theme.changed.connect(lambda: told.append(theme.scale))
     said[0] = 1.5
-    theme.ask_system()
-    theme.ask_system()
+    theme.rescale()
+    theme.rescale()
     assert told == [1.5]
     assert theme.application.font().pixelSize() == round(13 * 1.5)
 
 
 def test_a_chosen_size_stays_whatever_the_system_says(themed):
     theme = themed(125, lambda: 2.0)
-    theme.ask_system()
+    theme.rescale()
     assert theme.scale == 1.25
     theme.set_text_size(None)
     assert theme.scale == 2.0

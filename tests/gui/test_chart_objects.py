@@ -10,9 +10,9 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.chart_objects import Spoken, make_charts_known
+from inspector.gui.chart_objects import MOST_PARTS, Spoken, make_charts_known
 from inspector.gui.lenses import LENSES
-from inspector.present.chart_part import MOST_PARTS, ChartPart
+from inspector.present.drawing import Hit
 from tests.shared.injection_window import injection_screen, small_session
 from tests.shared.samples import sample_path
 from tests.shared.screen import Screen
@@ -28,9 +28,9 @@ class Row:
     def __init__(self, names: list[str]) -> None:
         self.names = names
 
-    def parts(self) -> Iterator[ChartPart]:
+    def parts(self) -> Iterator[Hit]:
         for place, name in enumerate(self.names):
-            yield ChartPart(name, 10 * place, 0, 10 * place + 10, 20)
+            yield Hit("", name, 10 * place, 0, 10, 20)
 
 
 class Chart(QWidget):

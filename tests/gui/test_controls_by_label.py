@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTabBa
 
 from inspector import resources
 from inspector.gui.commands import CommandId
-from inspector.gui.commands_page import listed
 from inspector.gui.controls import controls_of, known_controls
 from inspector.gui.keyboard import Ring
 from inspector.gui.lenses import LENSES
 from inspector.gui.samples import FIRST, samples
+from inspector.gui.unattended import listed
 from tests.shared.screen import Screen
 
 
@@ -59,7 +59,7 @@ def test_the_list_of_controls_has_every_lens_and_what_it_names_is_there(
     kept: dict[str, dict[str, object]] = {lens: {} for lens in now}
     for one in known_controls():
         kept[one.lens][one.name] = one.label if one.help is None else [one.label, one.help]
-    assert now == kept, "python -m inspector.gui.commands_page writes it anew"
+    assert now == kept, "python -m inspector.gui.unattended writes it anew"
 
 
 def found_by(screen: Screen, *searches: str) -> list[list[str]]:

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
 
 from inspector.gui.boxes import empty
 from inspector.gui.command_palette import PaletteEntry, matching
-from inspector.gui.commands import Command, CommandId, Menu
-from inspector.gui.commands_page import all_commands, commands_page
+from inspector.gui.commands import Command, CommandId, Menu, commands_page
 from inspector.gui.lens_row import register_commands
 from inspector.gui.lenses import LENSES
-from inspector.gui.unattended import settle, unattended_window
+from inspector.gui.unattended import all_commands, settle, unattended_window
 from tests.shared.plain_lens import PlainLens, plain_record
 from tests.shared.screen import Screen
 

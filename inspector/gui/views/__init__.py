@@ -1,1 +1,1 @@
-"""The lenses of the window, one package each."""
+"""The kit of the lenses: charts, tables, forms, *Why*, and the frame that holds them."""

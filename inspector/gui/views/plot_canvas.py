@@ -7,12 +7,12 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from inspector.gui.keyboard import is_by_keys
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.plot_field import TITLES_ABOVE, PlotField
-from inspector.gui.views.plot_looks import line_pen, paint_focus
+from inspector.gui.views.plot_field import TITLES_ABOVE, PlotField, line_pen
 from inspector.present.drawing import color_of
 from inspector.present.plot import Dash, Plot, Spot, Value
 
@@ -191,10 +191,13 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         self.viewport().update()
 
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:  # noqa: N802  # Qt's name
-        """Draw the frame of the focus."""
+        """Show that the keyboard is here, where it came by keys."""
         super().drawForeground(painter, rect)
-        if self._focused and self._style is not None:
-            paint_focus(painter, self._style, self.width(), self.height())
+        if self._focused and self._style is not None and is_by_keys():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+            painter.setPen(QPen(self._style.color("accent"), 1, Qt.PenStyle.DotLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(1, 1, self.width() - 3, self.height() - 3))
 
     # What is in sight ----------------------------------------------------------------------
 

@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from inspector.core.text import in_markup
 from inspector.gui.views.chart_view import OLD
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.present.drawing import color_of
 from inspector.present.plot import (
+    AxisStretch,
     Curve,
+    Dash,
     Float64,
     Panel,
     Plot,
@@ -31,13 +32,48 @@ from inspector.present.plot import (
     spot_near,
     title_places,
 )
-from inspector.present.plot_svg import FOOT, SPOT
+from inspector.present.plot_svg import FOOT, FOOT_SHADE, SHADE, SPOT
 
 _TICKS_APART, _LEVELS_APART = 90, 26
 CLOSEST = 1e-4
 """What part of an axis can be zoomed into, at least."""
 TITLES_ABOVE = 1000
 """The order of titles above what is drawn in a panel."""
+_STYLES = {
+    Dash.SOLID: Qt.PenStyle.SolidLine,
+    Dash.DASHED: Qt.PenStyle.DashLine,
+    Dash.DOTTED: Qt.PenStyle.DotLine,
+    Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
+}
+
+
+def line_pen(style: ChartStyle, color: str, width: float, dash: Dash = Dash.SOLID) -> QPen:
+    """Return how a line is drawn."""
+    pen = QPen(QColor(color_of(style.colors, color)), width, _STYLES[dash])
+    pen.setCosmetic(True)  # else its width would be in numbers of the axes
+    return pen
+
+
+def _shade(one: Ribbon | AxisStretch, style: ChartStyle, times: float = 1) -> QColor:
+    """Return what an area is filled with."""
+    ink = QColor(color_of(style.colors, one.color))
+    at_foot = isinstance(one, AxisStretch) and one.at_foot
+    ink.setAlphaF(FOOT_SHADE if at_foot else min(1.0, SHADE[type(one)] * times))
+    return ink
+
+
+def paint_sample(
+    style: ChartStyle, one: Curve | Ribbon | AxisStretch, painter: QPainter, area: QRectF
+) -> None:
+    """Draw what a line or an area looks like into its place in a legend."""
+    middle = area.center().y()
+    if isinstance(one, Curve):
+        painter.setPen(line_pen(style, one.color, one.width, one.dash))
+        painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
+        return
+    if isinstance(one, AxisStretch) and one.at_foot:
+        area = QRectF(area.left(), middle - FOOT / 2, area.width(), FOOT)
+    painter.fillRect(area, _shade(one, style, times=2))
 
 
 class _Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
@@ -108,7 +144,7 @@ class PlotField:
             item = pg.LinearRegionItem(
                 (one.low, one.high),
                 movable=False,
-                brush=shade(one, self._style),
+                brush=_shade(one, self._style),
                 pen=QPen(Qt.PenStyle.NoPen),
             )
             item.setZValue(-20)
@@ -116,7 +152,7 @@ class PlotField:
         for ribbon in self.panel.ribbons:
             path = QGraphicsPathItem()
             path.setPen(QPen(Qt.PenStyle.NoPen))
-            path.setBrush(shade(ribbon, self._style))
+            path.setBrush(_shade(ribbon, self._style))
             path.setZValue(-10)
             self._add(ribbon.key, path)
 

@@ -9,18 +9,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.gui.boxes import HBox, VBox
 from inspector.gui.chart_objects import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.painting import ChartStyle, Entry, Legend
-from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.language import tr
-from inspector.present.plot import AxisStretch, Curve, Plot, Ribbon, Spot
-from inspector.present.plot_svg import FOOT
+from inspector.present.plot import Plot, Spot
 
 if TYPE_CHECKING:
     from inspector.gui.views.plot_canvas import PlotCanvas
@@ -142,6 +140,8 @@ class PlotView(QWidget):
     def _draw(self) -> None:
         if self._plot is None:
             return
+        from inspector.gui.views.plot_field import paint_sample
+
         if self._canvas is None:
             from inspector.gui.views.plot_canvas import PlotCanvas
 
@@ -152,20 +152,12 @@ class PlotView(QWidget):
             self._rows.addWidget(canvas, 1)
         self._canvas.show()
         self._canvas.draw_plot(self._plot, self._style)
-        entries = [Entry(one.title, partial(self._sample, one)) for one in self._plot.legend]
+        entries = [
+            Entry(one.title, partial(paint_sample, self._style, one)) for one in self._plot.legend
+        ]
         self._legend.set_entries(entries, self._style)
         self._legend.setVisible(bool(entries))
         self._mark()
-
-    def _sample(self, one: Curve | Ribbon | AxisStretch, painter: QPainter, area: QRectF) -> None:
-        middle = area.center().y()
-        if isinstance(one, Curve):
-            painter.setPen(line_pen(self._style, one.color, one.width, one.dash))
-            painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
-            return
-        if isinstance(one, AxisStretch) and one.at_foot:
-            area = QRectF(area.left(), middle - FOOT / 2, area.width(), FOOT)
-        painter.fillRect(area, shade(one, self._style, times=2))
 
     def _mark(self) -> None:
         if self._canvas is not None and self._plot is not None:

@@ -13,8 +13,7 @@ from itertools import pairwise
 
 from inspector.core.assembly import Step
 from inspector.language import localized, tr
-from inspector.present.chart_part import ChartPart
-from inspector.present.drawing import LINE, Measure
+from inspector.present.drawing import LINE, Hit, Measure
 from inspector.stages.assembly.bands import BandBlock, BandLine, Bands
 
 _GUTTER = 196  # pixels left of the strips, at least: the steps' titles and tokens
@@ -101,24 +100,25 @@ class BandsGeometry:
         """Where the window's strip ends."""
         return self.window_top + _WINDOW
 
-    def parts(self) -> Iterator[ChartPart]:
+    def parts(self) -> Iterator[Hit]:
         """Yield the window's strip, then each step with the pieces in its row."""
         found = [
-            ChartPart(
+            Hit(
+                "",
                 f"{row.line.name.title}, {localized(row.line.tokens)}",
                 0,
                 row.top,
                 self.width,
-                row.bottom,
+                row.bottom - row.top,
             )
             for row in self.rows
         ]
         for tile in self.tiles:
             wide = (tile.right - tile.left) / len(tile.blocks)
             for place, block in enumerate(tile.blocks):
-                left, bottom = tile.left + place * wide, tile.top + tile.height
-                found.append(ChartPart(block.text, left, tile.top, left + wide, bottom))
-        yield from sorted(found, key=lambda part: (part.top, part.left))
+                left = tile.left + place * wide
+                found.append(Hit("", block.text, left, tile.top, wide, tile.height))
+        yield from sorted(found, key=lambda part: (part.y, part.x))
 
     def hit(self, x: float, y: float) -> BandHit | None:
         """Return what is at a point; a row is hit beside its pieces, too."""

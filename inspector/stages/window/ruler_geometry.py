@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.language import localized
-from inspector.present.chart_part import ChartPart
-from inspector.present.drawing import LINE, Measure, Tick, round_step
+from inspector.present.drawing import LINE, Hit, Measure, Tick, round_step
 from inspector.stages.window.ruler import ChunkSpans, Ruler
 from inspector.stages.window.words import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 
@@ -133,16 +132,15 @@ class RulerGeometry:
         top = self.line - tall if hit.placed else self.below
         return left, top, max(right, left + 2), top + tall
 
-    def parts(self) -> Iterator[ChartPart]:
+    def parts(self) -> Iterator[Hit]:
         """Yield the chunks in view, those that are placed first."""
         for placed in (True, False):
             spans = self.spans(placed=placed)
             for place in range(len(spans.starts)):
                 left, top, right, bottom = self.box(ChunkHit(placed, place))
                 if right > self.left and left < self.left + self.inner:
-                    yield ChartPart(
-                        self.ruler.text(placed=placed, place=place), left, top, right, bottom
-                    )
+                    text = self.ruler.text(placed=placed, place=place)
+                    yield Hit("", text, left, top, right - left, bottom - top)
 
     def hit(self, x: float, y: float) -> ChunkHit | None:
         """Return the span that is painted at a point, or below it in the room of its kind."""
