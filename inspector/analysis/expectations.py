@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis import quantities as q
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.candidates.interned import NO_CODE
 from inspector.core.candidates.request import Expectations
@@ -32,7 +32,6 @@ _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "==": operator.eq,
 }
-Numbers = npt.NDArray[np.int64]
 
 _KINDS = {
     "procedures": PROCEDURE,
@@ -189,7 +188,7 @@ class NumberLimit:
             raise ValueError(f"{text!r} is not a limit")
         return cls(match["subject"], match["sign"], float(match["number"]), bool(match["percent"]))
 
-    def met(self, numbers: Numbers, wholes: Numbers) -> npt.NDArray[np.bool_]:
+    def met(self, numbers: Int64, wholes: Int64) -> Bools:
         """Return which of several numbers keep the limit, as parts of ``wholes`` if need be."""
         whole = np.asarray(wholes, dtype=np.float64)
         number = np.asarray(numbers, dtype=np.float64)
@@ -211,7 +210,7 @@ def _limit(report: InjectionReport, text: str, where: str) -> ExpectationOutcome
 def measure(report: InjectionReport, subject: str) -> tuple[int, int]:
     """Return a number of the result and what it is a percentage of.
 
-    Numbers are the run's quantities. Subjects are tokens of ``knowledge``, ``bucket`` or ``total``
+    Int64 are the run's quantities. Subjects are tokens of ``knowledge``, ``bucket`` or ``total``
     (``.used``, ``.unused``; for the two budgets ``.overhead``), tokens of ``procedures``,
     ``interaction_policies`` or ``entities`` (of the knowledge budget), and counts:
     ``cards.injected``, ``cards.suppressed``, ``files.inlined``, ``files.listed``. Raises

@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from inspector.core.arrays import Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.materialization import (
     COVERING_CARDS,
@@ -24,7 +25,7 @@ from inspector.core.injection.materialization import (
 from inspector.core.injection.policy import CEILING_OF_KIND, Strategy, ceilings
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.tiers import CardLimits, Int64, TierChoice, choose_tiers, contest_for
+from inspector.core.injection.tiers import CardLimits, TierChoice, choose_tiers, contest_for
 from inspector.core.reasons import Verdict
 from inspector.core.selection.greedy import Contest
 

@@ -9,9 +9,10 @@ from typing import overload
 import numpy as np
 
 from inspector.analysis.quantities import part_text
+from inspector.core.arrays import Int64
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Tier
-from inspector.core.candidates.columns import CardColumns, Int64
+from inspector.core.candidates.columns import CardColumns
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Int64
 from inspector.core.injection.card_rows import REASONS, CardRows
 from inspector.core.injection.materialization import BackgroundChoice
 from inspector.core.injection.overrides import BARRED
@@ -21,7 +22,7 @@ from inspector.core.injection.report import FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 
-Ranks = npt.NDArray[np.int64]
+Ranks = Int64
 Places = npt.NDArray[np.intp]
 
 
@@ -79,11 +80,11 @@ class NotIncluded:
 
     cause: ExclusionCause
     ranks: Ranks
-    card_costs: npt.NDArray[np.int64]
+    card_costs: Int64
     cards: int
     card_tokens: int
     places: Places
-    file_tokens: npt.NDArray[np.int64]
+    file_tokens: Int64
     summaries: tuple[tuple[BackgroundChoice, int], ...]
     """Backgrounds, each with the tokens of its text."""
 
@@ -136,12 +137,12 @@ def _summaries(
     return tuple([(one, buckets[one.bucket_index].background or 0) for one in out])
 
 
-def missing_of_cards(cards: CardRows) -> npt.NDArray[np.int64]:
+def missing_of_cards(cards: CardRows) -> Int64:
     """Return the tokens of the smallest rendering of cards that are out; -1 for one that is in."""
     return np.where(cards.tiers == 0, np.maximum(cards.smallest, 0), -1)
 
 
-def missing_of_files(files: FileRows) -> npt.NDArray[np.int64]:
+def missing_of_files(files: FileRows) -> Int64:
     """Return the tokens of files' largest forms that are missing; -1 where nothing is."""
     missing = np.maximum(files.sizes - files.columns.tokens, 0)
     return np.where(CAUSE_OF_REASON[files.reasons] > 0, missing, -1)

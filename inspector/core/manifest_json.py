@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from json.encoder import encode_basestring
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Float64, Int32, Int64
 from inspector.core.candidates.card import Attribution, Tier
-from inspector.core.candidates.columns import Int64
-from inspector.core.candidates.interned import ABSENT, Int32
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.canonical import canonical_json
 from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.manifest import ManifestCard
@@ -29,7 +28,6 @@ _AT_ONCE = 2_048
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 _TIERS = tuple(tier.label for tier in Tier)
 
-Doubles = npt.NDArray[np.float64]
 _Between = tuple[str, str, str, str, str]
 """What stands before each of the four values of a card, and after the last."""
 
@@ -254,7 +252,7 @@ class _Canonical(_Form):
         return text.removesuffix(".0")
 
 
-def _numbers(values: Doubles, write: Callable[[float], str]) -> Iterator[str]:
+def _numbers(values: Float64, write: Callable[[float], str]) -> Iterator[str]:
     """Return numbers as they are written: those beside each other in this order are often equal."""
     # By their bits: zero and minus zero are equal, but not written alike.
     bits, places = np.unique(values.view(np.int64), return_inverse=True)

@@ -14,14 +14,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from inspector.core.arrays import Int64
 from inspector.core.candidates.card import Card
-from inspector.core.candidates.columns import (
-    CardColumns,
-    ColumnsBuilder,
-    EncodedTexts,
-    Int64,
-    Three,
-)
+from inspector.core.candidates.columns import CardColumns, ColumnsBuilder, EncodedTexts, Three
 from inspector.files.card_reading import (
     FastCard,
     FastCards,

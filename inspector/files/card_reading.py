@@ -14,12 +14,11 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 from msgspec import UNSET, Meta, Raw, UnsetType
 from msgspec.structs import astuple
 
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import CARD_FIELDS, CardField, Storage, Tier
-from inspector.core.candidates.columns import Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length
@@ -264,7 +263,7 @@ def _texts(values: tuple[Any, ...]) -> tuple[bytes, int] | None:
     if (there & ~is_text & (first != _NULL)).any():
         return None
     keys = sum(map(bool, values)) + int(np.count_nonzero(there))
-    has_text: npt.NDArray[np.bool_] = is_text & (lengths > len('""'))
+    has_text: Bools = is_text & (lengths > len('""'))
     return has_text.tobytes(), keys + int(np.count_nonzero(is_text))
 
 

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.candidates.columns import Int64
+from inspector.core.arrays import Int64
 from inspector.files.findings import Parts
 
 _SPACE = re.compile(rb"[ \t\r\n]*")
@@ -177,9 +177,7 @@ def fast_elements(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]
     return _spaced(data, first, lengths.tolist()) if spans is None else spans
 
 
-def _evenly_spaced(
-    data: bytes, first: int, lengths: npt.NDArray[np.int64]
-) -> Iterator[tuple[int, int]] | None:
+def _evenly_spaced(data: bytes, first: int, lengths: Int64) -> Iterator[tuple[int, int]] | None:
     """Give the spans of elements that all have as much between them; None where they do not."""
     if len(lengths) < 2:
         return None

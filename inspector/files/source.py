@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arguments import require
+from inspector.core.arrays import Bools, Int64
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
 from inspector.locks import open_regular, read_regular
@@ -53,11 +54,11 @@ class Lines:
         return np.frombuffer(self._data, dtype=np.uint8)
 
     @cached_property
-    def _breaks(self) -> npt.NDArray[np.int64]:
+    def _breaks(self) -> Int64:
         return np.flatnonzero(self._bytes == ord("\n"))
 
     @cached_property
-    def _marks(self) -> npt.NDArray[np.int64] | None:
+    def _marks(self) -> Int64 | None:
         """UTF-8 trailing bytes before every multiple of the stride; None where there are none."""
         if self._data.isascii():
             return None
@@ -75,8 +76,8 @@ class Lines:
         return int(self._marks[mark]) + int(np.count_nonzero(_is_trailing(part)))
 
 
-def _is_trailing(part: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-    trailing: npt.NDArray[np.bool_] = (part & 0xC0) == 0x80
+def _is_trailing(part: npt.NDArray[np.uint8]) -> Bools:
+    trailing: Bools = (part & 0xC0) == 0x80
     return trailing
 
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools
+
 _LOOKED = 1 << 25  # characters that are looked through before a table of what there is pays
 _BITS = 26
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
@@ -21,7 +23,7 @@ class SubstringIndex:
     def __init__(self, texts: Sequence[str]) -> None:
         self._whole = "\n".join(texts)
         self._texts = frozenset(texts)
-        self._tables: dict[int, npt.NDArray[np.bool_]] = {}
+        self._tables: dict[int, Bools] = {}
         self._at = 0
         self._looked = 0
 
@@ -47,7 +49,7 @@ class SubstringIndex:
         table = self._table(width)
         return not bool(table[_places(data[:_HEAD], width)].all())
 
-    def _table(self, width: int) -> npt.NDArray[np.bool_]:
+    def _table(self, width: int) -> Bools:
         """Return which runs of so many bytes there are, made when it is first asked for."""
         known = self._tables.get(width)
         if known is not None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Codes, Float64, Int64
 from inspector.language import localized
 from inspector.present.drawing import (
     FAINT,
@@ -26,8 +26,7 @@ from inspector.present.drawing import (
     words_in_part,
 )
 
-Tokens = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.uint8]
+Tokens = Float64
 
 _SINGLE = 3.0  # pixels; narrower cells are drawn as columns of pixels
 _SHORT = 0.6  # of the height is filled of a cell that is less than whole
@@ -62,7 +61,7 @@ class Run:
 
     sizes: Tokens
     parts: Codes
-    short: npt.NDArray[np.bool_]
+    short: Bools
     names: tuple[str, ...]
     cell: Callable[[int], SpokenSegment]
     place_of: Callable[[str], int | None]
@@ -110,7 +109,7 @@ class Cells:
         self.sizes: Tokens = np.concatenate(sizes)
         self.starts: Tokens = np.cumsum(self.sizes) - self.sizes
         self.parts: Codes = np.concatenate(parts)
-        self.short: npt.NDArray[np.bool_] = np.concatenate(short)
+        self.short: Bools = np.concatenate(short)
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -158,10 +157,10 @@ class CellStretches:
     are neighbours too narrow to be told apart. Arrays of equal length.
     """
 
-    lefts: npt.NDArray[np.int64]
-    rights: npt.NDArray[np.int64]
-    places: npt.NDArray[np.int64]
-    whole: npt.NDArray[np.bool_]
+    lefts: Int64
+    rights: Int64
+    places: Int64
+    whole: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.sweep import shortest_between
+from inspector.core.arrays import Float64
 from inspector.present.drawing import round_step
-
-Float64 = npt.NDArray[np.float64]
 
 NEAR = 14
 """Pixels within which a spot is meant."""

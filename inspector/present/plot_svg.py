@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.core.arrays import Float64
 from inspector.core.text import in_markup
 from inspector.present.drawing import color_of
 from inspector.present.palette import LIGHT, Colors
@@ -14,7 +15,6 @@ from inspector.present.plot import (
     AxisStretch,
     Curve,
     Dash,
-    Float64,
     Panel,
     Plot,
     Ribbon,

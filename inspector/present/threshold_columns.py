@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import Axis, SweepTooLargeError
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, Crossings, ItemKind, next_in, next_out
+from inspector.core.arrays import Int64
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.present.table import Column, Kind, Lazy, Numbers
@@ -73,7 +73,7 @@ class TotalThresholds:
         return Numbers(values, known)
 
 
-def _nearest(found: Sweep, crossings: Crossings) -> npt.NDArray[np.int64]:
+def _nearest(found: Sweep, crossings: Crossings) -> Int64:
     """Return the total of the nearer crossing of each subject, -1 for none."""
     starts, far = found.pieces.starts, np.inf
     up = np.where(crossings.above == NOWHERE, far, starts[np.maximum(crossings.above, 0)])

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import shortest_between
+from inspector.core.arrays import Float64
 from inspector.core.text import in_markup
 from inspector.present.drawing import Item, Measure, Rule, Tick, Words, round_step
 from inspector.present.palette import Colors
-
-Float64 = npt.NDArray[np.float64]
 
 LEFT = 58
 """Where the panels of such a chart begin."""
@@ -135,7 +133,7 @@ def svg_text(x: float, y: float, text: str, ink: str, anchor: str = "start") -> 
     return f'<text x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}">{in_markup(text)}</text>'
 
 
-def svg_steps(left: float, rows: npt.NDArray[np.float64]) -> str:
+def svg_steps(left: float, rows: Float64) -> str:
     """Return the path of a line of steps, one command where it changes."""
     steps = (np.flatnonzero(np.diff(rows)) + 1).tolist()
     moves = [f"H{left + column:g}V{rows[column]:.1f}" for column in steps]

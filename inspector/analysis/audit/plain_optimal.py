@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.audit.plain_inputs import Contender, PlainSelection, Room
+from inspector.core.arrays import Float64
 from inspector.core.reasons import Reason
 
 
@@ -108,7 +109,7 @@ class _Table:
     """The greatest value of some cards for every number of tokens up to a limit."""
 
     def __init__(self, cards: Sequence[tuple[Contender, Options]], limit: int) -> None:
-        self.best: npt.NDArray[np.float64] = np.zeros(limit + 1)
+        self.best: Float64 = np.zeros(limit + 1)
         self._turns: list[tuple[str, list[tuple[str, int]], npt.NDArray[np.int8]]] = []
         for one, options in cards:
             best, before = self.best.copy(), self.best

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.comparison.candidate_differences import Difference
 from inspector.analysis.comparison.compare import Comparison, SideStates, joined, rows_of, side_of
@@ -34,7 +33,6 @@ from inspector.session.session import Session
 Run = Callable[[Session], InjectionReport]
 """Runs a session. Raises whatever ends the attribution, such as ``StoppedError``."""
 
-Bools = npt.NDArray[np.bool_]
 
 MOST_RUNS = 400  # of one attribution; beyond them a cause is said to be not narrowed down
 

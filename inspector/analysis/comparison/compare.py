@@ -23,13 +23,11 @@ from inspector.analysis.comparison.outcomes import (
     Subject,
     SubjectOutcomes,
 )
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-
-Bools = npt.NDArray[np.bool_]
-Int64 = npt.NDArray[np.int64]
 
 _ABSENT = -1
 

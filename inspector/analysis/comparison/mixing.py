@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet, file_reference
 from inspector.core.candidates.columns import (
     CardColumns,
@@ -22,8 +23,6 @@ from inspector.core.candidates.columns import (
 )
 from inspector.core.candidates.interned import ABSENT, Interned
 
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 R = TypeVar("R", Bucket, BucketFile)
 
 SCORES, TEXTS, FACTS = "scores", "texts", "facts"  # aspects of a card

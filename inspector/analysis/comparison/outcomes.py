@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Codes, Int64
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.card_rows import KNOWLEDGE
 from inspector.core.injection.manifest import ManifestBucket, UnifiedInjectionManifest
@@ -29,8 +29,6 @@ FORMS = ("", *(tier.label for tier in Tier), Mode.INLINED.value, Mode.LISTED.val
 CODES = {verdict: code for code, verdict in enumerate(VERDICTS)}
 _INLINED, _LISTED = FORMS.index(Mode.INLINED.value), FORMS.index(Mode.LISTED.value)
 
-Codes = npt.NDArray[np.uint8]
-Int64 = npt.NDArray[np.int64]
 Key = Hashable
 
 

@@ -16,15 +16,12 @@ from operator import add
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import States
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import Forced, WhatIf
 from inspector.core.injection.prepare import CEILINGS, Prepared
-
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _MOST_SELECTIONS = 4_000
 _ROOMS = 2 + len(CEILINGS)  # knowledge budget, ceilings, file budget

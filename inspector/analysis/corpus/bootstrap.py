@@ -21,9 +21,7 @@ import numpy.typing as npt
 
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import RequestCurve, recall_scale, recall_steps_of
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
+from inspector.core.arrays import Float64, Int64
 
 DEFAULT_SEED = 1
 RESAMPLES = 1000

@@ -10,15 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.means import MeanCurve
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.tuning.sweep import shortest_between
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
+from inspector.core.arrays import Bools, Float64, Int64
 
 TOLERANCE = 0.01
 """One point of recall."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.split import Splits
+from inspector.core.arrays import Float64
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.study import CorpusStudy
@@ -38,7 +38,7 @@ def snapped(share: float, width: float, splits: Splits | None) -> float:
     return round(share, 2)
 
 
-def breakpoints(splits: Splits) -> npt.NDArray[np.float64]:
+def breakpoints(splits: Splits) -> Float64:
     """Return the shares a divider may rest at, each with four decimals.
 
     It rests on the side where more expectations are met; without expectations where something
@@ -61,9 +61,6 @@ def breakpoints(splits: Splits) -> npt.NDArray[np.float64]:
 def fields_at(share: float) -> dict[str, float]:
     """Return the fields of a policy that divides the budget so."""
     return axis_fields(Axis.DIVISION, share)
-
-
-Float64 = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,7 +17,6 @@ from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis import quantities as q
 from inspector.analysis.corpus.best_possible import TooManyWaysError, most_possible
@@ -29,6 +28,7 @@ from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.rings import TotalRings
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.core.candidates.request import Request
 from inspector.core.injection.prepare import CARD_CAPS
 from inspector.core.injection.report import InjectionReport
@@ -69,8 +69,6 @@ def asked_for(request: Request) -> tuple[tuple[str, ...], ...]:
     """Return the entries of ``must_include``, each as the ids of which one is enough."""
     return () if request.expect is None else tuple(map(either, request.expect.must_include))
 
-
-Bools = npt.NDArray[np.bool_]
 
 FLOOR, TOP_K, OVERRIDE = "relevance-floor", "top-k", "override"
 """Changes that are no axis: of a floor, of a top-k, and taking an override back."""
@@ -224,10 +222,6 @@ def _turn(report: InjectionReport, subject: str) -> int:
                if relevance >= floor and overrides.of(one) is None]  # fmt: skip
         turns += [may.index(subject) + 1] if subject in may else []
     return min(turns)
-
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

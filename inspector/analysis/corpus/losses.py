@@ -14,7 +14,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.bootstrap import RESAMPLES, Interval, Resamples
 from inspector.analysis.corpus.causes import LossCause
@@ -23,11 +22,9 @@ from inspector.analysis.corpus.means import RequestCurve, recall_scale, recall_s
 from inspector.analysis.corpus.recommendation import Recommendation, recommend
 from inspector.analysis.corpus.workload import Corpus, Job
 from inspector.analysis.tuning.axes import AxisRange
+from inspector.core.arrays import Float64, Int64
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.request import RequestCandidates
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 _MET = FACTS.index(Fact.MET)
 

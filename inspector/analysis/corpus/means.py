@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.facts import (
     FACTS,
@@ -32,10 +31,8 @@ from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.arrays import Float64, Int64
 from inspector.core.injection.report import InjectionReport
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 
 class DisagreementError(RuntimeError):
@@ -306,7 +303,7 @@ def request_measures(curves: Sequence[RequestCurve], measure: Rate, facts: Int64
     return starved
 
 
-def _part(part: Int64, whole: npt.NDArray[np.int64]) -> Float64:
+def _part(part: Int64, whole: Int64) -> Float64:
     found: Float64 = np.divide(
         part, whole, out=np.full(len(part), np.nan, dtype=np.float64), where=whole > 0
     )

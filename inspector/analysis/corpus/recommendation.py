@@ -11,7 +11,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.bootstrap import (
     RESAMPLES,
@@ -33,9 +32,7 @@ from inspector.analysis.corpus.means import (
     recall_steps_of,
 )
 from inspector.analysis.tuning.axes import AxisRange
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
+from inspector.core.arrays import Float64, Int64
 
 FOLDS = 10
 _CELLS_AT_ONCE = 2**22

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.corpus.choices import TOLERANCE
@@ -48,6 +47,7 @@ from inspector.analysis.corpus.workload import (
     current_of,
     found_in_order,
 )
+from inspector.core.arrays import Float64, Int64
 from inspector.core.candidates.request import Request
 
 FOUND, REQUEST, CORPUS = "found", "request", "corpus"
@@ -158,9 +158,6 @@ def _flatten(name: str, value: Any, found: dict[str, str], depth: int) -> None:
     elif isinstance(value, str | bool):
         found[name] = str(value)
 
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 _CELLS_AT_ONCE = 2**22

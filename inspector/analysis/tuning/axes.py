@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Float64, Int64
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import (
     CEILING_OF_KIND,
@@ -231,9 +231,6 @@ def default_range(axis: Axis, report: InjectionReport) -> AxisRange:
         return AxisRange(axis, 0, max(min(budget.allowed_by_window, reach), 1))
     return AxisRange(axis, 0, max(budget.total_budget, int(current), 1))
 
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 LARGEST_SWEPT = 2**50  # tokens; sums of two such numbers are still exact as doubles
 

@@ -17,8 +17,6 @@ import numpy as np
 from inspector.analysis.tuning.axes import (
     Axis,
     AxisRange,
-    Float64,
-    Int64,
     States,
     SweepTooLargeError,
     axis_columns,
@@ -28,6 +26,7 @@ from inspector.analysis.tuning.axes import (
     without_effect,
     without_limits,
 )
+from inspector.core.arrays import Float64, Int64
 from inspector.core.injection.report import InjectionReport
 from inspector.plurals import count_of
 

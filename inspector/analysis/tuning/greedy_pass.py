@@ -18,8 +18,9 @@ from itertools import pairwise
 import numpy as np
 
 from inspector.analysis.tuning.axes import States
-from inspector.analysis.tuning.lanes import Bools, CardLane, SweepBasis
+from inspector.analysis.tuning.lanes import CardLane, SweepBasis
 from inspector.analysis.tuning.spans import SpanBuilder, Spans, Stretches
+from inspector.core.arrays import Bools
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.policy import Strategy
 

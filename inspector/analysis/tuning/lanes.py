@@ -12,19 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.modes import LeastFileCosts
 from inspector.analysis.tuning.spans import Stretches, stretches_of
+from inspector.core.arrays import Bools, Int32, Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CARD_CAPS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.selection.greedy import Lane
-
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 CAPS = range(len(CARD_CAPS))
 
@@ -55,7 +52,7 @@ class SweepBasis:
         return usable & ~self.what_if.excluded if self.what_if else usable
 
     @cached_property
-    def source_file(self) -> npt.NDArray[np.int32]:
+    def source_file(self) -> Int32:
         """The file whose text suppresses each card, by rank; ``ABSENT`` where none does."""
         sources = self.prepared.cards.source_file
         if self.what_if is None:

@@ -16,14 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.spans import SpanBuilder, Spans
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import ENTITY
 from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.materialization import COVERING_CARDS, Mode
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared
-
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 INLINED, LISTED = 0, 1  # forms of a file; without one it is omitted
 MODES = (Mode.INLINED, Mode.LISTED)

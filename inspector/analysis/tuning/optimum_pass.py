@@ -11,18 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import States
 from inspector.analysis.tuning.lanes import CAPS, SweepBasis
 from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
+from inspector.core.arrays import Bools, Int64
 from inspector.core.injection.policy import TierWeights
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.selection.value import TokenTable, WholeNumbers, exact_values, value_steps
 from inspector.plurals import count_of
-
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _CHOICES_LIMIT = 2**29  # bytes of choices that are kept at once
 _STATES_SPLIT = 64  # whose budgets are divided at once; more would not stay in the cache

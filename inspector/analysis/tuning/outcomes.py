@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import States
 from inspector.analysis.tuning.greedy_pass import greedy_spans
@@ -21,15 +20,13 @@ from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED, file_mode
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.selection.value import value_steps
-
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 STATES_AT_ONCE = 16384
 
@@ -109,7 +106,7 @@ class Outcomes:
         )
 
     @cached_property
-    def value(self) -> npt.NDArray[np.float64]:
+    def value(self) -> Float64:
         """The value of the cards that are in: relevance × weight of the rendering, summed."""
         scale = value_steps(self.report.prepared.cards, self.report.settings.tier_weights).scale
         return self.value_steps / scale

@@ -15,8 +15,6 @@ import numpy.typing as npt
 from inspector.analysis.tuning.axes import (
     Axis,
     AxisRange,
-    Float64,
-    Int64,
     States,
     SweepTooLargeError,
     axis_columns,
@@ -35,12 +33,11 @@ from inspector.analysis.tuning.modes import (
 )
 from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CEILINGS
 from inspector.core.injection.report import InjectionReport
 from inspector.core.selection.value import value_steps
-
-Bools = npt.NDArray[np.bool_]
 
 MOST_CELLS = 2**20
 _CEILINGS = {axis: cap for axis in Axis for cap in CEILINGS if axis.field == cap.share}

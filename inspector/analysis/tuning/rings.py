@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import Axis, at_value, default_range
 from inspector.analysis.tuning.breakpoints import AxisPieces, axis_pieces
@@ -14,6 +13,7 @@ from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.outcomes import outcomes
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.arrays import Int64
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
@@ -30,7 +30,7 @@ class Ring:
     """
 
     reach: int
-    places: npt.NDArray[np.int64]
+    places: Int64
     sweep: Sweep
 
 

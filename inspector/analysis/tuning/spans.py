@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from inspector.core.arrays import Bools, Int64
 
 
 class Stretches(NamedTuple):

@@ -11,7 +11,6 @@ from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.expectations import NumberLimit, check_expectations, either
 from inspector.analysis.tuning.axes import Axis, on_axis
@@ -22,12 +21,10 @@ from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import Wanted, items_now, thresholds
 from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.core.candidates.request import Expectations
 from inspector.core.injection.report import InjectionReport
 from inspector.core.selection.value import value_steps
-
-Int64 = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 NO_EXPECTATIONS = Expectations()
 
@@ -123,8 +120,6 @@ class MetExpectations:
             "files.listed": (count(listed), files),
         }
 
-
-Float64 = npt.NDArray[np.float64]
 
 TOLERANCE = 0.05
 """How much of the best ``Objective.TOKENS`` may give up for fewer tokens."""
@@ -329,7 +324,7 @@ def _whole(splits: Splits, measure: Criterion) -> int:
     return met.expected if measure is Criterion.EXPECTATIONS else met.evidence_expected
 
 
-def _runs(good: Bools) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _runs(good: Bools) -> tuple[Int64, Int64]:
     """Return first and last piece of each run of good ones."""
     edges = np.diff(np.concatenate([[0], good.astype(np.int8), [0]]))
     return np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import (
     Axis,
@@ -26,12 +25,11 @@ from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.optimum_pass import optimal_values
 from inspector.analysis.tuning.outcomes import Outcomes, outcomes, outcomes_under
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.arrays import Float64, Int64
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.selection.value import value_steps
-
-Int64 = npt.NDArray[np.int64]
 
 _DECIMALS = 4  # of a fraction that is written in short
 
@@ -171,8 +169,6 @@ def first_number(first: float, last: float) -> float:
             return value
     return first
 
-
-Float64 = npt.NDArray[np.float64]
 
 SOLVER = "multiple-choice knapsack, dynamic programme over all budgets at once; exact"
 VALUE = "sum over the cards that are in of relevance × weight of the rendering, in steps of 1e-9"

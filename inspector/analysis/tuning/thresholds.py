@@ -12,16 +12,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.core.arrays import Bools, Int64
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-
-Int64 = npt.NDArray[np.int64]
 
 NOWHERE = -1
 
@@ -116,8 +114,8 @@ def thresholds(sweep: Sweep, kind: ItemKind, subject: int) -> tuple[Threshold, .
     )
 
 
-def _larger(spans: Spans, kind: ItemKind, form: int) -> npt.NDArray[np.bool_]:
-    larger: npt.NDArray[np.bool_] = np.zeros(len(spans), dtype=np.bool_)
+def _larger(spans: Spans, kind: ItemKind, form: int) -> Bools:
+    larger: Bools = np.zeros(len(spans), dtype=np.bool_)
     if kind is ItemKind.CARD:
         larger = spans.forms > form
     elif kind is ItemKind.FILE and form != INLINED:

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any, Protocol, overload
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64, Int32, Int64
 from inspector.core.candidates.card import (
     ATTRIBUTED,
     COLUMNS,
@@ -27,7 +27,6 @@ from inspector.core.candidates.card import (
 )
 from inspector.core.candidates.interned import (
     ABSENT,
-    Int32,
     Interned,
     InternedBuilder,
     RowIndex,
@@ -35,7 +34,6 @@ from inspector.core.candidates.interned import (
     SharedBuilder,
 )
 
-Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
 
 
@@ -150,7 +148,7 @@ class _NoTexts:
         return None
 
 
-FieldValues = list[str] | Interned | npt.NDArray[np.float64]
+FieldValues = list[str] | Interned | Float64
 """One field of all cards, held as its ``Storage`` says."""
 
 
@@ -167,7 +165,7 @@ class CardColumns(Sequence[Card]):
         columns: Mapping[str, Any],
         *,
         texts: RenderingTexts,
-        has_text: npt.NDArray[np.bool_],
+        has_text: Bools,
         declared: Int64,
         attributions: Shared[Attribution],
     ) -> None:
@@ -175,7 +173,7 @@ class CardColumns(Sequence[Card]):
         self.node_ids: list[str] = columns["node_id"]
         self.names: list[str] = columns["canonical_name"]
         self.kinds: Interned = columns["node_kind"]
-        self.relevance: npt.NDArray[np.float64] = columns["relevance_score"]
+        self.relevance: Float64 = columns["relevance_score"]
         self.matters: Interned = columns["matter_id"]
         self.sources: Interned = columns["provenance_source"]
         self.references: Interned = columns["provenance_source_ref"]
@@ -185,10 +183,10 @@ class CardColumns(Sequence[Card]):
         self.attributions = attributions  # those that are not empty
 
     @cached_property
-    def present(self) -> npt.NDArray[np.bool_]:
+    def present(self) -> Bools:
         """Which tiers exist for each card (rows × 3)."""
         textless = ~self.has_text.any(axis=1, keepdims=True)
-        present: npt.NDArray[np.bool_] = self.has_text | (textless & (self.declared != ABSENT))
+        present: Bools = self.has_text | (textless & (self.declared != ABSENT))
         return present
 
     @cached_property

@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import islice, tee
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Int32, Int64
 from inspector.core.candidates.candidate_set import (
     Bucket,
     BucketFile,
@@ -77,9 +77,9 @@ class CountedCandidates:
     """
 
     candidates: CandidateSet
-    id_ranks: npt.NDArray[np.int32]
+    id_ranks: Int32
     counter_name: str
-    card_costs: npt.NDArray[np.int64]
+    card_costs: Int64
     uncountable: frozenset[int]
     files: tuple[CountedFile, ...]
     buckets: tuple[CountedBucket, ...]
@@ -163,9 +163,7 @@ def count_candidates(candidates: CandidateSet, tokens: TokenCounter) -> CountedC
     )
 
 
-def _card_costs(
-    candidates: CandidateSet, counting: _Counting
-) -> tuple[npt.NDArray[np.int64], frozenset[int]]:
+def _card_costs(candidates: CandidateSet, counting: _Counting) -> tuple[Int64, frozenset[int]]:
     columns = candidates.knowledge_cards
     costs = np.where(columns.present, columns.declared, ABSENT).astype(np.int64)
     labels = [tier.label for tier in Tier]

@@ -9,11 +9,10 @@ from itertools import islice
 from typing import Generic, TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Int32, Int64
 from inspector.core.scalars import blank_is_none
 
-Int32 = npt.NDArray[np.int32]
 ABSENT = -1  # in count and code columns: the card does not have one
 NO_CODE = -2  # for a text that is not in a vocabulary: no row has it
 
@@ -36,7 +35,7 @@ class Shared(Generic[Value]):
         code = int(self.codes[row])
         return None if code == ABSENT else self.values[code]
 
-    def take(self, rows: npt.NDArray[np.int64]) -> Shared[Value]:
+    def take(self, rows: Int64) -> Shared[Value]:
         """Return some rows, with the values that are left."""
         used, places = np.unique(self.codes[rows], return_inverse=True)
         without = int(bool(len(used)) and used[0] == ABSENT)
@@ -188,7 +187,7 @@ class RowIndex(Mapping[str, int]):
             place += 1
         return default
 
-    def rows(self, ids: Sequence[str]) -> npt.NDArray[np.int64]:
+    def rows(self, ids: Sequence[str]) -> Int64:
         """Return the row of each of many ids, -1 for one that is not there."""
         sought = np.fromiter(map(hash, ids), dtype=np.int64, count=len(ids))
         places = np.searchsorted(np.asarray(self._hashes), sought)

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Codes, Int64
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.outcome import InjectionOutcome
 from inspector.core.injection.overrides import BARRED, Forced
@@ -39,9 +40,6 @@ _RAISABLE = (Reason.TIER_LOWERED, Reason.TIER_CHOSEN)
 _COMPARED = (*(cap.dropped for cap in CARD_CAPS), Reason.OUTWEIGHED, Reason.NO_VALUE)
 _NONE = -1  # in columns of tokens: the rule does not compare
 
-Codes = npt.NDArray[np.uint8]
-Bools = npt.NDArray[np.bool_]
-Int64 = npt.NDArray[np.int64]
 Ranks = npt.NDArray[np.integer]
 
 

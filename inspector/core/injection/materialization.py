@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import ENTITY
-from inspector.core.candidates.columns import Int64
 from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import NEVER, FileCosts, Prepared, ScoredFile
@@ -134,13 +134,13 @@ class Materialization:
         turns = np.diff(places, prepend=-1, append=len(self.prepared.files) - 1)
         return np.repeat(left, turns).astype(np.int64)
 
-    def _headed_at_turn(self, places: Places) -> npt.NDArray[np.bool_]:
+    def _headed_at_turn(self, places: Places) -> Bools:
         """Return whether each file's bucket had its heading already at the file's turn."""
         buckets = self.prepared.file_forms["bucket"]
         first = np.full(len(self.prepared.counted.buckets), len(buckets), dtype=np.intp)
         np.minimum.at(first, buckets[places], places)
         first[[claim.bucket_index for claim in self.backgrounds if claim.reserved]] = -1
-        headed: npt.NDArray[np.bool_] = first[buckets] < np.arange(len(buckets))
+        headed: Bools = first[buckets] < np.arange(len(buckets))
         return headed
 
     @cached_property

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.counting import CountedFile
 from inspector.core.candidates.interned import ABSENT
@@ -30,7 +31,7 @@ from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.core.selection.value import without_value
 
-Ranks = npt.NDArray[np.int64]
+Ranks = Int64
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ class FileOverlap:
     """
 
     cards: RankedCards
-    suppressed: npt.NDArray[np.bool_]
+    suppressed: Bools
     contesting: Ranks
 
     @cached_property
@@ -104,7 +105,7 @@ class InjectionOutcome:
         return self.tiers.tokens + self.knowledge_overhead
 
     @cached_property
-    def without_value(self) -> npt.NDArray[np.bool_]:
+    def without_value(self) -> Bools:
         """Which cards, by rank, add nothing to the value of any selection (``optimal``)."""
         return without_value(self.prepared.cards, self.settings.tier_weights.by_tier)
 
@@ -142,7 +143,7 @@ class InjectionOutcome:
         return self.knowledge_used + self.bucket_used
 
     @property
-    def suppressed(self) -> npt.NDArray[np.bool_]:
+    def suppressed(self) -> Bools:
         """Which cards, by rank, come from a file that is inlined."""
         return self.overlap.suppressed
 

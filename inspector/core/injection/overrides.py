@@ -16,13 +16,12 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
+from inspector.core.arrays import Bools, Float64, Int32, Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.model import Document
 from inspector.core.reasons import Reason
 from inspector.core.scalars import Natural, Number, SchemaVersion, WholeText
-
-Bools = npt.NDArray[np.bool_]
 
 
 class Forced(StrEnum):
@@ -207,9 +206,7 @@ def apply_overrides(overrides: Overrides, prepared: Prepared) -> WhatIf:
     )
 
 
-def _barred(
-    relevance: npt.NDArray[np.float64], named: list[npt.NDArray[np.int64]], overrides: Overrides
-) -> npt.NDArray[np.uint8]:
+def _barred(relevance: Float64, named: list[Int64], overrides: Overrides) -> npt.NDArray[np.uint8]:
     """Return what floor and top-k keep out of some candidates in turn, as places in ``BARRED``."""
     barred = np.zeros(len(relevance), dtype=np.uint8)
     open_to = np.ones(len(relevance), dtype=np.bool_)
@@ -223,7 +220,7 @@ def _barred(
     return barred
 
 
-def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, npt.NDArray[np.int64]]:
+def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, Int64]:
     """Return the ranks of the cards that each decision holds for, ascending."""
     found: dict[Forced, list[int]] = {forced: [] for forced in Forced}
     row_of, rank_of_row = cards.columns.row_of, cards.rank_of_row
@@ -249,10 +246,10 @@ def _buckets_forced(buckets: list[str], overrides: Overrides, forced: Forced) ->
     return frozenset(at for at, bucket in enumerate(buckets) if overrides.of(bucket) is forced)
 
 
-def _in_order(cards: RankedCards, order: npt.NDArray[np.int64]) -> RankedCards:
+def _in_order(cards: RankedCards, order: Int64) -> RankedCards:
     by_rank = ("order", "relevance", "costs", "caps", "source_file")
     return replace(cards, **{name: getattr(cards, name)[order] for name in by_rank})
 
 
-def _now(place_now: npt.NDArray[np.int32], places: frozenset[int]) -> frozenset[int]:
+def _now(place_now: Int32, places: frozenset[int]) -> frozenset[int]:
     return frozenset(int(place_now[place]) for place in places)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64, Int32, Int64
 from inspector.core.candidates.candidate_set import BUCKET_FILE
 from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Tier
 from inspector.core.candidates.columns import CardColumns
@@ -107,7 +108,7 @@ class CardForms:
     In place of a missing tier stands a neighbouring one, so that every form is real.
     """
 
-    costs: npt.NDArray[np.int64]
+    costs: Int64
     tiers: npt.NDArray[np.int8]
 
 
@@ -123,22 +124,22 @@ class RankedCards:
     """
 
     columns: CardColumns
-    order: npt.NDArray[np.int32]
-    relevance: npt.NDArray[np.float64]
-    costs: npt.NDArray[np.int64]
+    order: Int32
+    relevance: Float64
+    costs: Int64
     caps: npt.NDArray[np.uint8]
-    source_file: npt.NDArray[np.int32]
+    source_file: Int32
 
     @cached_property
-    def tier_exists(self) -> npt.NDArray[np.bool_]:
+    def tier_exists(self) -> Bools:
         """Which tiers each card has."""
-        exists: npt.NDArray[np.bool_] = self.costs != ABSENT
+        exists: Bools = self.costs != ABSENT
         return exists
 
     @cached_property
-    def usable(self) -> npt.NDArray[np.bool_]:
+    def usable(self) -> Bools:
         """Which cards have a tier at all."""
-        usable: npt.NDArray[np.bool_] = np.logical_or.reduce(self.tier_exists, axis=1)
+        usable: Bools = np.logical_or.reduce(self.tier_exists, axis=1)
         return usable
 
     @cached_property
@@ -148,9 +149,9 @@ class RankedCards:
         return first
 
     @cached_property
-    def first_cost(self) -> npt.NDArray[np.int64]:
+    def first_cost(self) -> Int64:
         """Tokens of the smallest tier of each card."""
-        cost: npt.NDArray[np.int64] = self.costs[np.arange(len(self.order)), self.first_tier]
+        cost: Int64 = self.costs[np.arange(len(self.order)), self.first_tier]
         return cost
 
     @cached_property
@@ -166,7 +167,7 @@ class RankedCards:
         return CardForms(costs, tiers)
 
     @cached_property
-    def rank_of_row(self) -> npt.NDArray[np.int32]:
+    def rank_of_row(self) -> Int32:
         """The rank of each row of the columns."""
         ranks = np.empty(len(self.order), dtype=np.int32)
         ranks[self.order] = np.arange(len(self.order), dtype=np.int32)
@@ -208,7 +209,7 @@ class Prepared:
         return np.array(list(rows), dtype=_FILE_FORMS)
 
     @cached_property
-    def file_sizes(self) -> npt.NDArray[np.int64]:
+    def file_sizes(self) -> Int64:
         """Tokens of each file's largest form, its text or else its line, layout left out."""
         sizes = [costs.text or costs.line or 0 for costs in self.file_costs]
         return np.array(sizes, dtype=np.int64)
@@ -298,7 +299,7 @@ def _rank_cards(
     )
 
 
-def _source_files(columns: CardColumns, files: list[ScoredFile]) -> npt.NDArray[np.int32]:
+def _source_files(columns: CardColumns, files: list[ScoredFile]) -> Int32:
     """Return, for each row, the place of the bucket file that the card was extracted from.
 
     References are looked up once for each distinct one (Injection §3.2), not for each card. Where
@@ -310,6 +311,6 @@ def _source_files(columns: CardColumns, files: list[ScoredFile]) -> npt.NDArray[
         place_of.get(text, ABSENT) if text else ABSENT for text in columns.references.vocabulary
     ]
     by_code = np.array([*found, ABSENT], dtype=np.int32)  # the code of "none" is the last place
-    places: npt.NDArray[np.int32] = by_code[columns.references.codes]
+    places: Int32 = by_code[columns.references.codes]
     places[columns.sources.codes != columns.sources.code_of.get(BUCKET_FILE, NO_CODE)] = ABSENT
     return places

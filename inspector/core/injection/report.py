@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Codes, Int64
 from inspector.core.candidates.card import Attribution
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
@@ -19,7 +20,6 @@ from inspector.core.injection.card_rows import (
     TIER_LABELS,
     VERDICT_OF_REASON,
     CardRows,
-    Codes,
     reason_code,
     verdict_code,
 )
@@ -104,7 +104,7 @@ class FileRows:
         return codes
 
     @property
-    def sizes(self) -> npt.NDArray[np.int64]:
+    def sizes(self) -> Int64:
         """Tokens of each file's largest form, layout left out."""
         return self._report.prepared.file_sizes
 

@@ -12,14 +12,12 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Codes, Int64
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.policy import Strategy, TierWeights
 from inspector.core.injection.prepare import CEILINGS, RankedCards
 from inspector.core.selection.greedy import Contest, GreedyPass, coverage, depth
 from inspector.core.selection.optimal import best_selection
-
-Int64 = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Int32
 from inspector.core.candidates.candidate_set import BUCKET_FILE
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.counting import Separators
@@ -114,7 +114,7 @@ def _cards(report: InjectionReport) -> Iterator[list[Any]]:
         ]
 
 
-def _texts_of(column: Interned, order: npt.NDArray[np.int32]) -> list[str | None]:
+def _texts_of(column: Interned, order: Int32) -> list[str | None]:
     """Return the texts of a column in an order, made of its codes at once."""
     words = (*column.vocabulary, None)  # the code of "none" is the last place
     return [words[code] for code in column.codes[order].tolist()]

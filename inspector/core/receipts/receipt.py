@@ -9,8 +9,8 @@ from types import NoneType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Int64
 from inspector.core.candidates.candidate_set import (
     BUCKET_FILE,
     Bucket,
@@ -224,7 +224,7 @@ def prepared_of(receipt: Receipt) -> Prepared:
 
 def _card_columns(
     rows: Sequence[Sequence[Any]],
-) -> tuple[CardColumns, npt.NDArray[np.int64], frozenset[int]]:
+) -> tuple[CardColumns, Int64, frozenset[int]]:
     """Return the cards as columns, their tokens by tier, and the rows that have no count."""
     sizes = list(chain.from_iterable([sizes_of(one[3]) for one in rows]))
     # No count and no text are one number in columns; ``uncountable`` tells them apart.

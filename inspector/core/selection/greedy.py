@@ -15,10 +15,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Int64
 from inspector.core.selection.value import Ranked
 
-Costs = npt.NDArray[np.int64]
-Ranks = npt.NDArray[np.int64]
+Costs = Int64
+Ranks = Int64
 Caps = npt.NDArray[np.uint8]
 
 _BLOCK = 512
@@ -32,7 +33,7 @@ class GreedySelection(NamedTuple):
     """
 
     places: Ranks
-    forms: npt.NDArray[np.int64]
+    forms: Int64
     left: Sequence[int]
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.selection.value import (
     Ranked,
@@ -24,9 +25,6 @@ from inspector.core.selection.value import (
     weight_table,
 )
 from inspector.plurals import count_of
-
-Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 _TABLE_LIMIT = 2 * 1024**3  # bytes of choices that the dynamic programme may hold
 _BISECTIONS = 60
@@ -61,7 +59,7 @@ class _Options:
     tokens: Int64
     caps: npt.NDArray[np.uint8]
 
-    def only(self, keep: npt.NDArray[np.bool_]) -> _Options:
+    def only(self, keep: Bools) -> _Options:
         return _Options(
             self.ranks[keep],
             self.held[keep],

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.core.injection.policy import TierWeights
 
 WholeNumbers = npt.NDArray[Any]
@@ -37,12 +38,12 @@ class Ranked(Protocol):
     """Cards in order of rank: their relevance, costs and tiers, and the ceiling each is under."""
 
     @property
-    def relevance(self) -> npt.NDArray[np.float64]:
+    def relevance(self) -> Float64:
         """How relevant each is."""
         ...
 
     @property
-    def costs(self) -> npt.NDArray[np.int64]:
+    def costs(self) -> Int64:
         """Tokens by tier, which mean nothing where a tier does not exist."""
         ...
 
@@ -52,7 +53,7 @@ class Ranked(Protocol):
         ...
 
     @property
-    def tier_exists(self) -> npt.NDArray[np.bool_]:
+    def tier_exists(self) -> Bools:
         """Which tiers each has."""
         ...
 
@@ -63,9 +64,7 @@ def weight_table(weights: Weights) -> list[list[Fraction]]:
     return [[one - before for one in held] for before in (*held, Fraction(0))]
 
 
-def exact_values(
-    relevance: npt.NDArray[np.float64], held: npt.NDArray[np.int64], weights: Weights
-) -> WholeNumbers:
+def exact_values(relevance: Float64, held: Int64, weights: Weights) -> WholeNumbers:
     """Return the value of every card and tier as whole numbers of one unit, exactly.
 
     ``held`` is the tier that a card is at already (its value is taken off), -1 for none. Only
@@ -93,14 +92,12 @@ def exact_values(
     return np.array(values, dtype=kind).reshape(len(values), len(parts[0]))
 
 
-def without_value(cards: Ranked, weights: Weights) -> npt.NDArray[np.bool_]:
+def without_value(cards: Ranked, weights: Weights) -> Bools:
     """Return which cards, by rank, have a value above 0 at none of their tiers."""
     counts = np.array(weights) > 0
-    some: npt.NDArray[np.bool_] = np.logical_or.reduce(cards.tier_exists & counts, axis=1)
+    some: Bools = np.logical_or.reduce(cards.tier_exists & counts, axis=1)
     return ~some | (cards.relevance <= 0)
 
-
-Int64 = npt.NDArray[np.int64]
 
 _OUT = 3  # codes of a choice, in the two low bits of a value: a larger code wins a tie
 _CODES = 4
@@ -221,7 +218,7 @@ class ValueSteps:
     its number means nothing.
     """
 
-    steps: npt.NDArray[np.int64]
+    steps: Int64
     scale: float
 
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Int64
 from inspector.core.timeline.log import BlockKind, LogBlock, SessionLog
 from inspector.core.timeline.sizes import Paths, Rest, Sizes
 
@@ -29,7 +29,7 @@ _SAME_RANGE, _SAME_FILE = 0.95, 0.5
 _REPEATING = (BlockKind.RESULT, BlockKind.USER, BlockKind.INJECTED)
 
 
-Lines = dict[int, npt.NDArray[np.int64]]
+Lines = dict[int, Int64]
 """The lines of blocks by their numbers, as far as they were looked at."""
 
 
@@ -40,7 +40,7 @@ class Repeat(NamedTuple):
     share: float
 
 
-def lines_of(text: str) -> npt.NDArray[np.int64]:
+def lines_of(text: str) -> Int64:
     """Return the lines of a text that tell it from others, without their numbers, hashed."""
     lines: Iterable[str] = text.splitlines()
     numbered = _NUMBER.match(text)
@@ -99,7 +99,7 @@ class Seen:
         share, other = max(shares, default=(0.0, 0))
         return Repeat(other, share) if share >= least else None
 
-    def _share(self, lines: npt.NDArray[np.int64], other: int) -> float:
+    def _share(self, lines: Int64, other: int) -> float:
         common = np.intersect1d(lines, self._of(other), assume_unique=True)
         return len(common) / len(lines)
 
@@ -108,7 +108,7 @@ class Seen:
         kept: list[int] = lines[lines % _ONE_IN == 0].tolist()
         return kept
 
-    def _of(self, number: int) -> npt.NDArray[np.int64]:
+    def _of(self, number: int) -> Int64:
         found = self._lines.get(number)
         if found is None:
             found = self._lines[number] = lines_of(self._blocks[number].text)

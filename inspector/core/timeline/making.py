@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Int64
 from inspector.core.model_facts import ASSUMED_WINDOW, Known, KnownModel
 from inspector.core.timeline.compactions import Lines, Repeat, compaction_at, repeats
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog, Usage
@@ -161,7 +162,7 @@ class _Making:
             return Window(facts.window, Known.ASSUMED, listed=True)
         return Window(ASSUMED_WINDOW, Known.ASSUMED)
 
-    def _carry(self, number: int, ids: npt.NDArray[np.intp], sizes: npt.NDArray[np.int64]) -> None:
+    def _carry(self, number: int, ids: npt.NDArray[np.intp], sizes: Int64) -> None:
         fresh = ids[self.first[ids] < 0]
         self.first[fresh] = number
         self.last[ids] = number
@@ -171,7 +172,7 @@ class _Making:
     def _pay(
         self,
         ids: npt.NDArray[np.intp],
-        sizes: npt.NDArray[np.int64],
+        sizes: Int64,
         rest: Rest,
         usage: Usage,
         paid_at: tuple[Prices, Cost],

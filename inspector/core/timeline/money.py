@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Float64, Int64
 from inspector.core.model_facts import KnownModel
 from inspector.core.timeline.log import LogRequest, Usage
 
 _MILLION = 1_000_000
 _MISSED_FROM = 1_024  # tokens; caches are read in steps, and a smaller difference is no miss
-
-Numbers = npt.NDArray[np.float64]
 
 
 class Prices(NamedTuple):
@@ -96,7 +94,7 @@ def _of_written(usage: Usage, prices: Prices) -> float:
     return prices.written + hour * (prices.written_for_an_hour - prices.written)
 
 
-def apportioned(sizes: Numbers, usage: Usage, prices: Prices) -> Numbers:
+def apportioned(sizes: Float64, usage: Usage, prices: Prices) -> Float64:
     """Return what each of several blocks in turn takes of a request's cost, in US dollars.
 
     The cache holds a prefix: what is sent first was read from it, what follows was written to it,
@@ -108,7 +106,7 @@ def apportioned(sizes: Numbers, usage: Usage, prices: Prices) -> Numbers:
     read = np.clip(np.minimum(ends, cached) - starts, 0, None)
     written = np.clip(np.minimum(ends, stored) - np.maximum(starts, cached), 0, None)
     fresh = sizes - read - written
-    paid: Numbers = read * prices.read + written * _of_written(usage, prices) + fresh * prices.fresh
+    paid: Float64 = read * prices.read + written * _of_written(usage, prices) + fresh * prices.fresh
     return paid / _MILLION
 
 
@@ -116,7 +114,7 @@ def miss_of(
     requests: Sequence[LogRequest],
     number: int,
     path: Sequence[int],
-    starts: npt.NDArray[np.int64],
+    starts: Int64,
     prices: Prices | None,
 ) -> Miss | None:
     """Return where a request missed what the one before it left in the cache.

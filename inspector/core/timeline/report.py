@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Int64
 from inspector.core.model_facts import Known, weakest
 from inspector.core.timeline.compactions import Compaction, Repeat
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog
@@ -59,7 +59,7 @@ class RequestRow:
     rest: Rest
     cost: Cost | None
     miss: Miss | None
-    by_kind: npt.NDArray[np.int64]
+    by_kind: Int64
     """Tokens by the report's groups."""
 
 

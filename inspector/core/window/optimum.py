@@ -14,12 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arguments import require
+from inspector.core.arrays import Bools, Int64
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.report import WindowReport
 from inspector.plurals import count_of
-
-Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 # Items times tokens of the programme's table: one bit each (125 MB), about three seconds.
 MAX_CELLS = 1_000_000_000
@@ -49,28 +47,28 @@ class _Split:
     undecided ones are listed from the closest call on.
     """
 
-    certain: Integers
-    undecided: Integers
-    known: Integers
-    earned: Integers
+    certain: Int64
+    undecided: Int64
+    known: Int64
+    earned: Int64
 
 
 @dataclass(frozen=True, slots=True)
 class _Items:
     """What may be chosen, and the tokens to choose it for."""
 
-    values: Integers
-    weights: Integers
+    values: Int64
+    weights: Int64
     capacity: int
 
-    def value_of(self, rows: Integers) -> int:
+    def value_of(self, rows: Int64) -> int:
         return _total(self.values, rows)
 
-    def room_beside(self, rows: Integers) -> int:
+    def room_beside(self, rows: Int64) -> int:
         return self.capacity - _total(self.weights, rows)
 
 
-def _total(amounts: Integers, rows: Integers | Flags) -> int:
+def _total(amounts: Int64, rows: Int64 | Bools) -> int:
     return int(amounts[rows].sum())
 
 
@@ -84,7 +82,7 @@ def _fill(order: Sequence[int], weights: Sequence[int], capacity: int) -> list[i
     return taken
 
 
-def _split(items: _Items, known: Integers) -> _Split:
+def _split(items: _Items, known: Int64) -> _Split:
     """Fix what a bound decides.
 
     For any price per token, capacity x price plus what every item earns above the price bounds the
@@ -116,7 +114,7 @@ def _split(items: _Items, known: Integers) -> _Split:
     )
 
 
-def _programme(values: Integers, weights: Integers, capacity: int) -> list[int]:
+def _programme(values: Int64, weights: Int64, capacity: int) -> list[int]:
     """Return the best rows, by dynamic programming over the tokens from 0 to ``capacity``."""
     best = np.zeros(capacity + 1, dtype=np.int64)
     taken: list[npt.NDArray[np.uint8]] = []
@@ -136,7 +134,7 @@ def _programme(values: Integers, weights: Integers, capacity: int) -> list[int]:
     return rows
 
 
-def _decide(items: _Items, certain: Integers, undecided: Integers, most_cells: int) -> Integers:
+def _decide(items: _Items, certain: Int64, undecided: Int64, most_cells: int) -> Int64:
     """Return the best choice that has the ``certain`` items and any of the ``undecided``.
 
     Raises ``KnapsackTooLargeError`` when that needs a table of more than ``most_cells``.
@@ -154,7 +152,7 @@ def _decide(items: _Items, certain: Integers, undecided: Integers, most_cells: i
     return np.concatenate([certain, fitting[np.array(picked, dtype=np.int64)]])
 
 
-def _closest_calls(items: _Items, split: _Split) -> Integers:
+def _closest_calls(items: _Items, split: _Split) -> Int64:
     """Return a good choice: the closest calls decided exactly, the others by what they earn."""
     count = split.undecided.size
     while count:
@@ -169,7 +167,7 @@ def _closest_calls(items: _Items, split: _Split) -> Integers:
     return split.known
 
 
-def _best_of(items: _Items, known: Integers) -> Integers:
+def _best_of(items: _Items, known: Int64) -> Int64:
     split = _split(items, known)
     if split.undecided.size * items.capacity > QUICK_CELLS:
         # A better choice to start from leaves far less undecided.

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import Chunk
 from inspector.core.window.config import (
@@ -25,8 +25,6 @@ from inspector.core.window.config import (
 )
 from inspector.core.window.facts import BUSINESS, CONTEXT, ChunkFacts, is_stated, key_of
 from inspector.plurals import count_of
-
-Floats = npt.NDArray[np.float64]
 
 MS_PER_DAY = 86_400_000
 
@@ -53,7 +51,7 @@ _INVERSE_FACTORIALS = tuple(
 )
 
 
-def exponential(exponents: Floats) -> Floats:
+def exponential(exponents: Float64) -> Float64:
     """Return e to each exponent, the same bits on every machine.
 
     Library exponentials differ in the last bit between platforms, and one bit can reorder two
@@ -70,7 +68,7 @@ def exponential(exponents: Floats) -> Floats:
     return np.where(exponents < -700.0, 0.0, result)
 
 
-def linear_recency(timestamps_ms: Floats, now_ms: float) -> Floats:
+def linear_recency(timestamps_ms: Float64, now_ms: float) -> Float64:
     """Return max(0, 20 - age in days); a future time gives 20, no time (NaN) gives 0."""
     ages = (now_ms - timestamps_ms) / MS_PER_DAY
     points = np.clip(LINEAR_RECENCY_POINTS - ages, 0.0, LINEAR_RECENCY_POINTS)
@@ -78,8 +76,8 @@ def linear_recency(timestamps_ms: Floats, now_ms: float) -> Floats:
 
 
 def exponential_recency(
-    timestamps_ms: Floats, now_ms: float, business: npt.NDArray[np.bool_], decay: RecencyDecay
-) -> Floats:
+    timestamps_ms: Float64, now_ms: float, business: Bools, decay: RecencyDecay
+) -> Float64:
     """Return max boost x e^(-rate x age in days); a future time gives all, no time (NaN) none.
 
     ``business`` marks the chunks that fade at the slower business rate.
@@ -99,25 +97,25 @@ class Priorities:
     ``total``; ``revenue`` to ``relationship`` are its factors before the ceiling.
     """
 
-    base: Floats
-    recency: Floats
-    rag: Floats
-    business: Floats
-    total: Floats
-    revenue: Floats
-    urgency: Floats
-    client_tier: Floats
-    deal_status: Floats
-    relationship: Floats
+    base: Float64
+    recency: Float64
+    rag: Float64
+    business: Float64
+    total: Float64
+    revenue: Float64
+    urgency: Float64
+    client_tier: Float64
+    deal_status: Float64
+    relationship: Float64
 
 
-def _column(values: Sequence[float]) -> Floats:
+def _column(values: Sequence[float]) -> Float64:
     return np.array(values, dtype=np.float64)
 
 
 def _table_points(
     words: Sequence[str], table: Mapping[str, float]
-) -> tuple[Floats, dict[str, list[int]]]:
+) -> tuple[Float64, dict[str, list[int]]]:
     """Return the points of each word, and the rows of the words that the table does not know."""
     unknown: dict[str, list[int]] = {}
     points = []
@@ -163,7 +161,7 @@ def _recency(
     now_ms: float,
     options: PlacementOptions,
     config: WindowConfig,
-) -> Floats:
+) -> Float64:
     times = _column([np.nan if c.timestamp_ms is None else c.timestamp_ms for c in chunks])
     if options.recency == "linear":
         return linear_recency(times, now_ms)
@@ -187,7 +185,7 @@ def compute_priorities(
     """
     boosts: PriorityBoosts = config.priority_boosts
     problems: list[Problem] = []
-    tables: list[Floats] = []
+    tables: list[Float64] = []
     for name, words, table in (
         ("urgency", [fact.urgency for fact in facts], boosts.urgency),
         ("client_tier", [fact.client_tier for fact in facts], boosts.client_tier),

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from inspector.core.arguments import require
+from inspector.core.arrays import Float64
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
@@ -28,7 +29,6 @@ from inspector.core.window.outcome import (
     conflict_of,
     event_log,
 )
-from inspector.core.window.priorities import Floats
 from inspector.core.window.selection import REASON_OF_CAP, limits_of, room_under_limits
 
 Span = tuple[Tokens, Tokens]
@@ -186,7 +186,7 @@ class WindowReport:
         chunks = self.outcome.chunks
         return tuple(chunks[row].id for row in rows)
 
-    def _mean(self, column: Floats) -> float:
+    def _mean(self, column: Float64) -> float:
         placed = self.outcome.selection.placed
         if not placed:
             return 0.0

@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 import numpy as np
 
+from inspector.core.arrays import Float64
 from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Chunk, ChunkType, Tokens
 from inspector.core.window.config import TokenBudgets
 from inspector.core.window.facts import BUSINESS, ChunkFacts
-from inspector.core.window.priorities import Floats
 
 # The names of what can keep a chunk out, besides the category limits.
 AVAILABLE = "available_tokens"
@@ -117,7 +117,7 @@ class Selection:
 
 
 def consideration_order(
-    priorities: Floats, timestamps_ms: Sequence[Tokens | None], *, prefer_higher_priority: bool
+    priorities: Float64, timestamps_ms: Sequence[Tokens | None], *, prefer_higher_priority: bool
 ) -> list[int]:
     """Return the rows by priority, then time (newest first, none last), then place in the input.
 

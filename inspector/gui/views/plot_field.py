@@ -15,6 +15,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
+from inspector.core.arrays import Float64
 from inspector.core.text import in_markup
 from inspector.gui.views.chart_view import OLD
 from inspector.gui.views.painting import ChartStyle
@@ -23,7 +24,6 @@ from inspector.present.plot import (
     AxisStretch,
     Curve,
     Dash,
-    Float64,
     Panel,
     Plot,
     Ribbon,

@@ -12,21 +12,18 @@ from operator import attrgetter
 from statistics import median
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from inspector.analysis.corpus.causes import NEVER_CANDIDATES, LossCause
 from inspector.analysis.corpus.facts import OVERRIDE, Retrieval
 from inspector.analysis.corpus.losses import Loss, Losses, Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
+from inspector.core.arrays import Int64
 from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, rounded, written
 from inspector.present.table import Column, Elide, Kind, TableData, decimals, percent
 from inspector.present.table.spec import table_of
 from inspector.stages.corpus.names import cause_word, part
 
-Int64 = npt.NDArray[np.int64]
 Of = Callable[[Any], Any]
 
 CAUSE_TITLES = {

@@ -14,20 +14,11 @@ from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.recommendation import Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.core.arrays import Float64
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import AXIS_TITLES, is_axis_off, rounded
 from inspector.present.palette import LIGHT, Colors
-from inspector.present.plot import (
-    AxisStretch,
-    Curve,
-    Dash,
-    Float64,
-    Panel,
-    Plot,
-    Scale,
-    Spot,
-    Value,
-)
+from inspector.present.plot import AxisStretch, Curve, Dash, Panel, Plot, Scale, Spot, Value
 from inspector.present.plot_svg import plot_svg
 from inspector.stages.corpus.names import MEASURE_TITLES, headline, part
 from inspector.stages.corpus.sentences import advice, value_lines

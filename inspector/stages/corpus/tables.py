@@ -9,13 +9,13 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
+from inspector.core.arrays import Float64, Int64
 from inspector.language import tr
 from inspector.present.axis_names import is_axis_off, rounded
 from inspector.present.table import (
@@ -32,8 +32,6 @@ from inspector.present.table import (
 from inspector.present.table.spec import table_of
 from inspector.stages.corpus.losses import CAUSE_TITLES, OUTCOMES, outcome_codes
 from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
-
-Float64 = npt.NDArray[np.float64]
 
 Of = Callable[[Any], Any] | None
 
@@ -194,7 +192,7 @@ def _lost_to(curve: RequestCurve) -> str:
     return ", ".join(map(cause_word, causes))
 
 
-def _part(part: npt.NDArray[np.int64], whole: npt.NDArray[np.int64]) -> Float64:
+def _part(part: Int64, whole: Int64) -> Float64:
     found: Float64 = np.full(len(part), np.nan)
     np.divide(part, whole, out=found, where=whole > 0)
     return found

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from inspector.analysis.corpus.divider import SplitRecall
 from inspector.analysis.not_included import ExclusionCause, NotIncluded
 from inspector.analysis.tuning.split import Splits
+from inspector.core.arrays import Bools, Int64
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.card_rows import TIER_LABELS, VERDICT_LABELS, CardRows, verdict_code
 from inspector.core.injection.materialization import BackgroundChoice, Mode
@@ -91,11 +92,11 @@ def injected_cards(report: InjectionReport) -> Run:
 
 def _cards(
     report: InjectionReport,
-    ranks: npt.NDArray[np.int64],
-    tokens: npt.NDArray[np.int64],
+    ranks: Int64,
+    tokens: Int64,
     parts: npt.NDArray[np.uint8],
     names: tuple[str, ...],
-    short: npt.NDArray[np.bool_],
+    short: Bools,
 ) -> Run:
     cards = report.prepared.cards
     columns = cards.columns
@@ -136,7 +137,7 @@ def files_in(report: InjectionReport, mode: Mode) -> Run:
 def _files(
     report: InjectionReport,
     places: npt.NDArray[np.intp],
-    tokens: npt.NDArray[np.int64],
+    tokens: Int64,
     group: str,
     words: str,
 ) -> Run:

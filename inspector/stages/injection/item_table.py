@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
 from inspector.analysis.not_included import CAUSE_LABELS, ExclusionCause
 from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
+from inspector.core.arrays import Float64
 from inspector.core.injection.card_rows import REASON_LABELS, REASONS, VERDICT_LABELS
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
@@ -103,8 +103,6 @@ def _counted(kind: str, n: int, why: str) -> str:
 _NEVER = "never"
 _TEXTS_KEPT = 1_000
 _STEPS = 1_000  # a stretch is said in tenths of a percent, never wider than it is
-
-Float64 = npt.NDArray[np.float64]
 
 
 class SplitLines:

@@ -18,6 +18,7 @@ from inspector.analysis.not_included import (
     missing_of_files,
     missing_of_summary,
 )
+from inspector.core.arrays import Int64
 from inspector.core.candidates.interned import Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
@@ -57,8 +58,6 @@ _RULE_OF_REASON = np.array([_RULES.index(reason.rule) for reason in Reason], dty
 
 _PAGES_KEPT = 64  # of rows that are looked at, in one report
 
-Codes8 = npt.NDArray[np.uint8]
-Int64 = npt.NDArray[np.int64]
 Of = TypeVar("Of")
 OfRows = Callable[[Of], npt.NDArray[np.integer]]
 OfEntry = Callable[[LedgerEntry], str]
@@ -147,7 +146,7 @@ class OfPolicy:
         return parts.column(self)
 
 
-def _by_reason(codes: Codes8, labels: tuple[str, ...]) -> OfPolicy:
+def _by_reason(codes: npt.NDArray[np.uint8], labels: tuple[str, ...]) -> OfPolicy:
     """Return the column of what follows from the reason of a row alone."""
     return OfPolicy(
         lambda cards: codes[cards.reasons],

@@ -19,7 +19,6 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from markupsafe import Markup
 
 from inspector import __version__, resources
@@ -30,6 +29,7 @@ from inspector.analysis.tuning.axes import Axis, SweepTooLargeError, without_eff
 from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits, splits_of
+from inspector.core.arrays import Int64
 from inspector.core.canonical import fingerprint
 from inspector.core.injection.card_rows import TIER_LABELS, card_entry, verdict_code
 from inspector.core.injection.materialization import Mode
@@ -59,8 +59,6 @@ from inspector.stages.injection.summary import balance, dropped_text, two_budget
 MOST_STATES, MOST_ITEMS = 1_000, 500
 _POSITIONS = (1_000, 500)  # steps of the divider; the second where the first has too many states
 _MODES = {Mode.INLINED: tr("full text"), Mode.LISTED: tr("title only")}
-
-Int64 = npt.NDArray[np.int64]
 
 
 def split_states(splits: Splits) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64
 from inspector.core.timeline.report import RequestRow, TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.language import localized, tr
@@ -135,8 +135,8 @@ def _areas(
 def _area(
     layout: BlockLayout,
     shown: list[tuple[int, float, float]],
-    low: npt.NDArray[np.float64],
-    high: npt.NDArray[np.float64],
+    low: Float64,
+    high: Float64,
     part: str,
 ) -> Iterator[Item]:
     look = LIGHT.parts[part]
@@ -150,7 +150,7 @@ def _area(
 
 
 def _edge(
-    layout: BlockLayout, shown: list[tuple[int, float, float]], tokens: npt.NDArray[np.float64]
+    layout: BlockLayout, shown: list[tuple[int, float, float]], tokens: Float64
 ) -> list[tuple[float, float]]:
     """Return the steps of an edge; equal neighbours are one."""
     heights = layout.y(tokens).tolist()
@@ -163,7 +163,7 @@ def _edge(
     return points
 
 
-def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+def _runs(there: Bools) -> Iterator[tuple[int, int]]:
     edges = np.flatnonzero(np.diff(np.concatenate(([0], there.astype(np.int8), [0]))))
     yield from ((int(one), int(other)) for one, other in edges.reshape(-1, 2))
 
@@ -171,8 +171,8 @@ def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 def _outlines(
     layout: BlockLayout,
     shown: list[tuple[int, float, float]],
-    low: npt.NDArray[np.float64],
-    base: npt.NDArray[np.float64],
+    low: Float64,
+    base: Float64,
 ) -> Iterator[Item]:
     """Yield a line around each stretch in which a block was sent."""
     for start, end in _runs(base > 0):

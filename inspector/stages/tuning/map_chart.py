@@ -8,11 +8,11 @@ from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
+from inspector.core.arrays import Float64
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.drawing import Box, Drawing, Item, Mark, Measure, Raster, Rule, Tick, Words
@@ -94,7 +94,7 @@ class MapGeometry:
         return self.map.at(np.tile(xs, self.rows), np.repeat(ys, self.columns))
 
     @cached_property
-    def shades(self) -> npt.NDArray[np.float64]:
+    def shades(self) -> Float64:
         """How strong the colour of each block is, from 0 to 1; rows from the top."""
         column = np.asarray(getattr(self.points, _COLUMNS[self.shade]), dtype=np.float64)
         least, most = self.ends
@@ -191,7 +191,7 @@ def point_items(geometry: MapGeometry, values: tuple[float, float], color: str) 
     yield Mark(x, y, MarkShape.DISC, color, _DOT)
 
 
-def _middles(span: AxisRange, count: int) -> npt.NDArray[np.float64]:
+def _middles(span: AxisRange, count: int) -> Float64:
     values = span.low + (np.arange(count) + 0.5) * (span.high - span.low) / count
     return np.rint(values) if span.axis.whole else values
 

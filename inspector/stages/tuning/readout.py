@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis import quantities as q
 from inspector.analysis.audit.finding import Working
@@ -18,6 +17,7 @@ from inspector.analysis.tuning.decision import TuningDecision
 from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, item_spans, items_now
+from inspector.core.arrays import Int64
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.selection.value import value_steps
@@ -133,7 +133,7 @@ def _changes(kind: ItemKind, old: _Forms, new: _Forms) -> list[FormChange]:
     ]
 
 
-def _pairs(subjects: npt.NDArray[np.int64], forms: npt.NDArray[np.int64]) -> _Forms:
+def _pairs(subjects: Int64, forms: Int64) -> _Forms:
     return dict(zip(subjects.tolist(), forms.tolist(), strict=True))
 
 

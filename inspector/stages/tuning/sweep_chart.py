@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.core.arrays import Float64, Int64
 from inspector.language import localized, tr
 from inspector.present.axis_names import (
     AXIS_TITLES,
@@ -49,15 +49,12 @@ from inspector.present.palette import LIGHT, Colors, Pattern, Shape
 from inspector.present.value_axis import (
     LEFT,
     LEVELS_APART,
-    Float64,
     ValuePanels,
     axis_items,
     hovered_items,
     steps_of,
 )
 from inspector.stages.injection.bar_cells import group_title
-
-Int64 = npt.NDArray[np.int64]
 
 _RIGHT, _TOP, _BOTTOM = 46, 6, 22
 _BEFORE = 14  # pixels beside a label of the upper panel

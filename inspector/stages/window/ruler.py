@@ -18,8 +18,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arrays import Float64, Int64
 from inspector.core.window.outcome import ChunkPlacement
-from inspector.core.window.priorities import Floats
 from inspector.core.window.report import WindowReport
 from inspector.language import localized, tr
 from inspector.present.palette import Pattern
@@ -35,7 +35,7 @@ from inspector.stages.window.words import (
     written,
 )
 
-Rows = npt.NDArray[np.int64]
+Rows = Int64
 
 _BEYOND = 0.35  # of the window: how much beyond it is in view at first, at most
 
@@ -56,10 +56,10 @@ class ChunkSpans:
     the order of consideration, ``rows`` rows of the outcome.
     """
 
-    starts: Floats
-    sizes: Floats
-    heights: Floats
-    parts: Floats
+    starts: Float64
+    sizes: Float64
+    heights: Float64
+    parts: Float64
     families: npt.NDArray[np.uint8]
     turns: Rows
     rows: Rows
@@ -206,7 +206,7 @@ def ruler(report: WindowReport, order: SpanOrder = SpanOrder.SELECTION) -> Ruler
 
 
 def _spans(
-    outcome: ChunkPlacement, rows: Rows, starts: Floats, sizes: Floats, turns: Rows
+    outcome: ChunkPlacement, rows: Rows, starts: Float64, sizes: Float64, turns: Rows
 ) -> ChunkSpans:
     parts = outcome.priorities
     counted = outcome.options.include_business_boost

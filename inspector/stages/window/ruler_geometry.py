@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from inspector.core.arrays import Bools, Float64, Int64
 from inspector.language import localized
 from inspector.present.drawing import LINE, Hit, Measure, Tick, round_step
 from inspector.stages.window.ruler import ChunkSpans, Ruler
@@ -29,7 +29,7 @@ _LEAST_BELOW = 30  # pixels kept below the line
 _TICK_ROOM = 90  # pixels between two labels of the line, at least
 _LEVEL_STEPS = (25, 50, 100, 200, 500, 1000, 5000)  # points between two lines
 
-Pixels = npt.NDArray[np.float64]
+Pixels = Float64
 View = tuple[float, float]
 """The tokens at the left and the right end of what is in view."""
 
@@ -52,8 +52,8 @@ class Runs:
 
     lefts: Pixels
     rights: Pixels
-    places: npt.NDArray[np.int64]
-    whole: npt.NDArray[np.bool_]
+    places: Int64
+    whole: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +179,10 @@ class RulerGeometry:
 def _columns(
     lefts: Pixels,
     rights: Pixels,
-    places: npt.NDArray[np.int64],
+    places: Int64,
     spans: ChunkSpans,
-    narrow: npt.NDArray[np.bool_],
-) -> tuple[Pixels, npt.NDArray[np.int64]]:
+    narrow: Bools,
+) -> tuple[Pixels, Int64]:
     """Return columns of pixels, and the highest of the narrow spans that touch each."""
     some = narrow & (rights > lefts)
     first, final = np.floor(lefts[some]), np.ceil(rights[some]) - 1
