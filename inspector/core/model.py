@@ -20,7 +20,7 @@ from pydantic_core import (
     PydanticSerializationError,
 )
 
-from inspector.core.text import writable
+from inspector.core.text import json_value, writable
 
 Way = tuple[str | int, ...]
 """The way from a value to a part of it: field names and list indices."""
@@ -84,8 +84,8 @@ class Document(BaseModel):
             if error.errors(include_url=False)[0]["type"] != "json_invalid":
                 raise
             try:
-                value = json.loads(json_data, parse_constant=_refuse_constant)
-            except (ValueError, RecursionError):
+                value = json_value(json_data)
+            except ValueError:
                 raise error from None
         return cls.model_validate(value, **options)
 
@@ -229,7 +229,3 @@ def _documented(declared: ast.ClassDef) -> dict[str, str]:
         and isinstance(text.value, ast.Constant)
         and isinstance(text.value.value, str)
     }
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")

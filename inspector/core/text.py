@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from html import escape
+from typing import Any
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair, which stands for no character: Python texts have no whole ones."""
@@ -76,3 +78,18 @@ def utf16_prefix(text: str, units: int) -> str:
     while utf16_length(kept) > units:
         kept = kept[:-1]
     return kept
+
+
+def json_value(text: str | bytes | bytearray) -> Any:
+    """Return the value of a JSON text. Raises ``ValueError`` for what is none.
+
+    NaN and the infinities are none, which Python would read, nor is what lies too deep for it.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_json)
+    except RecursionError:
+        raise ValueError("it is too deep") from None
+
+
+def _no_json(constant: str) -> Any:
+    raise ValueError(f"{constant} is not JSON")

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from inspector.analysis import quantities as q
 from inspector.analysis.audit.finding import Working
@@ -24,6 +25,8 @@ from inspector.language import localized, tr
 from inspector.present.reason_text import entry_help, entry_sentence
 from inspector.present.shares import percent, split_text
 from inspector.present.table.cells import without_surrogates
+
+Row = TypeVar("Row")
 
 CLEAR_OVERRIDE = tr("The override is taken back: the rules then decide about it again.")
 
@@ -130,6 +133,17 @@ def minus(tokens: int) -> str:
 def floor_of(tokens: float, part: float) -> str:
     """Return a part of some tokens, rounded down, as it is worked out; it is never wrapped."""
     return f"⌊{localized(tokens, ',.0f')}\u00a0×\u00a0{percent(part)}\u00a0%⌋"
+
+
+def difference(label: str, whole: float, taken: float) -> Working:
+    """Return what is left of something, or how much too much it is, as it is worked out."""
+    return Working(label, f"{localized(whole)} − {localized(taken)}", localized(whole - taken))
+
+
+def numbered(rows: Sequence[Row], number: str) -> Row | None:
+    """Return the row of the place that a subject names, None where there is none."""
+    place = int(number) if number.isdecimal() else len(rows)
+    return rows[place] if place < len(rows) else None
 
 
 def passage(title: str, text: str | None, note: str = "", sought: str = "") -> Passage:

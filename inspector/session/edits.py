@@ -152,6 +152,16 @@ def _replaced(old: Any, path: Sequence[str], value: Any) -> Any:
     return type(old).model_validate(given | {name: new}, context=None)
 
 
+def with_fields(session: Session, part: str, **changes: Any) -> Session:
+    """Return the session with some fields of a part changed; what was not said stays so.
+
+    So a part from a file can be told to be the same. Raises ``ValidationError``.
+    """
+    held = session.part(part)
+    said = {name: getattr(held, name) for name in held.model_fields_set}
+    return session.having(**{part: type(held).model_validate(said | changes)})
+
+
 def open_part(part: str, held: Document, source: str | None) -> Edit:
     """Use what was read from ``source`` as a stage's part. What it does not say stays."""
 

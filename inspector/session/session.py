@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
@@ -23,10 +23,14 @@ from inspector.stage import Part, Stage, stage_named, stages
 if TYPE_CHECKING:
     from inspector.core.assembly.pieces import AssemblyStage
     from inspector.core.builder.inputs import BuilderStage
+    from inspector.core.problems import Problem
     from inspector.session.audit_stage import AuditStage
     from inspector.session.discipline_stage import DisciplineStage
     from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.window_stage import WindowStage
+
+
+_USUAL_ENCODING = "o200k_base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +184,24 @@ class Session:
         own = request is not None and request.candidates is not None
         return bool(len(candidates.knowledge_cards) or candidates.buckets or own)
 
+    @property
+    def encoding(self) -> str:
+        """What the request's model counts tokens with; without a request, what most do."""
+        return _USUAL_ENCODING if self.request is None else self.request.model.encoding
+
     def source(self, part: str) -> str | None:
         """Return the path that a part was read from, None when it is kept in the session."""
         return dict(self.sources).get(part)
+
+    def placed(self, part: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Name the file of a part at each problem that points into it and names no file."""
+        source = self.source(part)
+        return tuple(
+            one
+            if source is None or one.place.file is not None or one.place.pointer is None
+            else one.at(replace(one.place, file=source))
+            for one in problems
+        )
 
 
 def stages_with_input(session: Session) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ And how the session's part is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
@@ -130,12 +130,10 @@ def _characters(session: Session) -> int:
 
 def _placed(problems: Iterable[Problem], session: Session) -> tuple[Problem, ...]:
     """Name the file of the part that a problem is about, where the part came from one."""
-    placed = []
+    placed: list[Problem] = []
     for one in problems:
         part = _PARTS.get(one.code.partition(".")[0])
-        source = session.source(part) if part is not None else None
-        known = source is None or one.place.file is not None or one.place.pointer is None
-        placed.append(one if known else one.at(replace(one.place, file=source)))
+        placed += [one] if part is None else session.placed(part, (one,))
     return tuple(placed)
 
 

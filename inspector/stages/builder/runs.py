@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from threading import Lock, Thread
@@ -353,13 +353,4 @@ def _placed(problems: tuple[Problem, ...], session: Session) -> tuple[Problem, .
 
     Names of files and messages of the system are told without secrets.
     """
-    problems = tuple(problem_without_secrets(one) for one in problems)
-    source = session.source(Part.BUILDER)
-    if source is None:
-        return problems
-    return tuple(
-        one
-        if one.place.file is not None or one.place.pointer is None
-        else one.at(replace(one.place, file=source))
-        for one in problems
-    )
+    return session.placed(Part.BUILDER, map(problem_without_secrets, problems))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inspector.analysis.audit.finding import Working
-from inspector.core.builder.outputs import BudgetDecision, Redaction
+from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import FateKind, FileFate, FitAction, FitStep, Remedy
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Why, explanation, passage
+from inspector.present.why import Why, difference, explanation, numbered, passage
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
 from inspector.stages.builder.build_lines import fate_word, refused_before
@@ -89,9 +89,7 @@ def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None)
             "Candidates are the targets, what they import, extend, call or are called by, and what"
             " configures their folders."
         ),
-        tokens=0,
         steps=tuple(steps),
-        passages=(),
         remedies=remedies,
     )
 
@@ -241,8 +239,6 @@ def _why_step(shown: Shown, key: str, number: str) -> Why | None:
         ),
         tokens=step.tokens_after,
         steps=tuple(_step_steps(step)),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -251,26 +247,20 @@ def _step_steps(step: FitStep) -> Iterator[Working]:
     yield Working(tr("Saved"), "", localized(step.saved))
     yield Working(tr("After"), "", localized(step.tokens_after))
     yield Working(tr("Hard limit"), "", localized(step.hard_limit))
-    over = step.tokens_after - step.hard_limit
-    if over > 0:
-        yield Working(
-            tr("Over by"),
-            f"{localized(step.tokens_after)} − {localized(step.hard_limit)}",
-            localized(over),
-        )
-    else:
-        yield Working(
-            tr("Headroom"),
-            f"{localized(step.hard_limit)} − {localized(step.tokens_after)}",
-            localized(-over),
-        )
+    yield _against(step.tokens_after, step.hard_limit)
+
+
+def _against(tokens: int, hard: int) -> Working:
+    """Return what of the hard limit is left, or how much it is exceeded by."""
+    if tokens > hard:
+        return difference(tr("Over by"), tokens, hard)
+    return difference(tr("Headroom"), hard, tokens)
 
 
 def _why_redaction(shown: Shown, key: str, place: str) -> Why | None:
-    found = shown.report.redactions.redactions
-    if not place.isdecimal() or int(place) >= len(found):
+    one = numbered(shown.report.redactions.redactions, place)
+    if one is None:
         return None
-    one: Redaction = found[int(place)]
     return Why(
         key=key,
         name=one.target,
@@ -285,10 +275,6 @@ def _why_redaction(shown: Shown, key: str, place: str) -> Why | None:
             "Everything that is taken out is written down: paths, blocks, slices and secrets."
             " Values of secrets never are."
         ),
-        tokens=0,
-        steps=(),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -358,14 +344,7 @@ def _limit_steps(shown: Shown) -> Iterator[Working]:
     yield Working(tr("Soft limit"), f"⌊{localized(hard)} × {pct} %⌋", localized(soft))
     tokens = budget.estimated_input_tokens
     yield Working(tr("Estimate"), tr("all blocks and what is between them"), localized(tokens))
-    if tokens > hard:
-        yield Working(
-            tr("Over by"), f"{localized(tokens)} − {localized(hard)}", localized(tokens - hard)
-        )
-    else:
-        yield Working(
-            tr("Headroom"), f"{localized(hard)} − {localized(tokens)}", localized(hard - tokens)
-        )
+    yield _against(tokens, hard)
 
 
 def _whole_remedies(shown: Shown) -> Iterator[str]:

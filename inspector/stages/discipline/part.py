@@ -15,7 +15,7 @@ from inspector.files.requests import items_of
 from inspector.files.source import PathLike
 from inspector.files.stage_reading import has_only
 from inspector.session.discipline_stage import DisciplineStage
-from inspector.session.edits import set_at, with_source
+from inspector.session.edits import set_at, with_fields, with_source
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stage import Part
@@ -142,8 +142,6 @@ def add_turn(turn: PromptMetrics) -> Edit:
 
 
 def _with(session: Session, **changes: Any) -> Session:
-    """Return the session with a changed stage that still knows which of its fields were set."""
-    stage = session.discipline
-    fields = {name: getattr(stage, name) for name in stage.model_fields_set} | changes
-    changed = DisciplineStage(**fields)
-    return session if changed == stage else session.having(discipline=changed)
+    """Return the session with a changed stage, the same where nothing is another value."""
+    changed = with_fields(session, Part.DISCIPLINE, **changes)
+    return session if changed.discipline == session.discipline else changed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from inspector.core.discipline import (
@@ -47,7 +47,6 @@ from inspector.stages.discipline.results import (
     discipline_result,
 )
 
-DEFAULT_ENCODING = "o200k_base"  # where there is no request to name one
 CHARACTERS_AT_ONCE = 40_000  # of an output, or of a hot state's texts
 TURNS_AT_ONCE = 4_000
 
@@ -97,7 +96,7 @@ class DisciplineRuns:
 
     def counts(self, session: Session) -> bool:
         """Whether the counter of the session is there; else its vocabulary is still to be read."""
-        return _encoding(session) in self._counters
+        return session.encoding in self._counters
 
     def run(
         self, session: Session, registry: ArtifactStore | None = None, *, count: bool = True
@@ -121,7 +120,7 @@ class DisciplineRuns:
                 registry=MemoryArtifactStore() if registry is None else registry,
                 counter=counter,
             )
-            problems = (*_placed(report.problems, session), *problems)
+            problems = (*session.placed(Part.DISCIPLINE, report.problems), *problems)
             sizes = stage.prompt
             state = report.hot_state or read_hot_state(stage.hot_state).hot_state
             prompt = check_prompt_budget(
@@ -176,7 +175,7 @@ class DisciplineRuns:
         return found
 
     def _counter(self, session: Session) -> tuple[TokenCounter | None, tuple[Problem, ...]]:
-        encoding = _encoding(session)
+        encoding = session.encoding
         try:
             if encoding not in self._counters:
                 counter = MemoCounter(self._make_counter(encoding))
@@ -185,10 +184,6 @@ class DisciplineRuns:
         except (ValueError, VocabularyError) as error:
             return None, (_uncounted(str(error)),)
         return self._counters[encoding], ()
-
-
-def _encoding(session: Session) -> str:
-    return session.request.model.encoding if session.request is not None else DEFAULT_ENCODING
 
 
 def _characters(value: object, enough: int) -> int:
@@ -202,17 +197,6 @@ def _characters(value: object, enough: int) -> int:
         elif isinstance(one, list | tuple):
             waiting += one
     return total
-
-
-def _placed(problems: tuple[Problem, ...], session: Session) -> tuple[Problem, ...]:
-    """Name the stage's file at every problem that points into it."""
-    source = session.source(Part.DISCIPLINE)
-    if source is None:
-        return problems
-    return tuple(
-        one if one.place.pointer is None else one.at(replace(one.place, file=source))
-        for one in problems
-    )
 
 
 def _uncounted(reason: str) -> Problem:

@@ -16,6 +16,7 @@ from inspector.core.discipline import (
 )
 from inspector.core.reasons import Verdict
 from inspector.core.text import in_groups, utf16_length
+from inspector.files.findings import parts_of
 from inspector.language import localized, tr
 from inspector.present.table import Column, Elide, Kind, TableData, percent
 from inspector.present.table.spec import Table
@@ -269,7 +270,7 @@ def row_of_subject(data: TableData, subject: str) -> str:
         return subject
     kind, _, rest = subject.partition(":")
     if kind == "part" and "/" in rest:
-        kind, rest = "field", rest.split("/")[1].replace("~1", "/").replace("~0", "~")
+        kind, rest = "field", parts_of(rest)[0]
     elif kind == "moved":
         kind, rest = "field", rest.rpartition(":")[2]
     if kind != "field":

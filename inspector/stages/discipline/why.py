@@ -18,8 +18,9 @@ from inspector.core.discipline.limits import finite_number
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.text import in_groups, utf16_length
+from inspector.files.findings import parts_of
 from inspector.language import capitalized, localized, tr
-from inspector.present.why import SizelessWhy, Why, explanation, passage
+from inspector.present.why import SizelessWhy, Why, explanation, numbered, passage
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.tables import moved_fields, step_outcome, violations_of
 from inspector.stages.discipline.why_details import (
@@ -66,7 +67,7 @@ def why_discipline(result: DisciplineResult, key: str) -> Why | None:
     if report is None:
         return None
     if kind == "part":  # a part of a field is explained with its field
-        kind, subject = "field", _unescaped(subject.split("/")[1]) if "/" in subject else subject
+        kind, subject = "field", parts_of(subject)[0] if "/" in subject else subject
     if kind == "moved":
         return _why_moved(report, key, subject)
     if kind == "step":
@@ -133,13 +134,8 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
         tokens=report.tokens or 0,
         needed=report.original_tokens,
         steps=tuple(steps),
-        passages=(),
         remedies=broken,
     )
-
-
-def _unescaped(step: str) -> str:
-    return step.replace("~1", "/").replace("~0", "~")
 
 
 def _why_entry(
@@ -257,7 +253,6 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                     passage(tr("Its id, the SHA-256 of its bytes"), moved.artifact_id),
                     passage(moved.label, moved.content),
                 ),
-                remedies=(),
             )
     return None
 
@@ -281,7 +276,6 @@ def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
         help=STEP_HELP[step.name],
         tokens=step.tokens_after,
         steps=tuple(_step_arithmetic(step)),
-        passages=(),
         remedies=remedies_of(step.violations) if step.tried else (),
     )
 
@@ -322,10 +316,10 @@ def _step_arithmetic(step: DisciplineStep) -> Iterator[Working]:
 
 
 def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | None:
-    found = list(violations_of(result))
-    if not subject.isdecimal() or int(subject) >= len(found):
+    found = numbered(list(violations_of(result)), subject)
+    if found is None:
         return None
-    whose, one = found[int(subject)]
+    whose, one = found
     of = {
         "given": tr("the given state"),
         "returned": tr("the returned state"),
@@ -358,6 +352,5 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
         ),
         tokens=0 if one.ambiguous else int(one.actual),
         steps=steps,
-        passages=(),
         remedies=remedies_of((one,)),
     )

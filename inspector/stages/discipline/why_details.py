@@ -20,7 +20,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import in_groups
 from inspector.language import capitalized, localized, tr
-from inspector.present.why import Passage, SizelessWhy, Why, passage
+from inspector.present.why import Passage, SizelessWhy, Why, numbered, passage
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.words import (
     KIND_TITLES,
@@ -59,7 +59,6 @@ def why_series(result: DisciplineResult) -> Why:
         key="series:turns",
         name=tr("The series of turns"),
         kind="series",
-        verdict=None,
         reason=tr("regressions"),
         rule="Discipline C6",
         sentence=f"{series_summary(turns, result.regressions)}.",
@@ -69,18 +68,16 @@ def why_series(result: DisciplineResult) -> Why:
             Working(tr("Last turn"), turns[-1].timestamp, ""),
             *_sizes(turns[-1], result.thresholds),
         ),
-        passages=(),
-        remedies=(),
     )
 
 
 def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
     """Explain one turn by its place in the series."""
     turns = result.session.discipline.turns
-    if not subject.isdecimal() or int(subject) >= len(turns):
+    turn = numbered(turns, subject)
+    if turn is None:
         return None
     place = int(subject)
-    turn = turns[place]
     warnings = [
         in_groups(one.message, localized) for one in result.regressions if one.turn == place
     ]
@@ -100,30 +97,26 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
             Working(tr("Warnings"), tr("that end at this turn"), localized(len(warnings))),
         ),
         passages=(passage(tr("Its line in the log"), turn.log_line()),),
-        remedies=(),
     )
 
 
 def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
     """Explain one warning by its place in the list."""
-    if not subject.isdecimal() or int(subject) >= len(result.regressions):
+    one = numbered(result.regressions, subject)
+    if one is None:
         return None
-    one = result.regressions[int(subject)]
     turns = result.session.discipline.turns
     thresholds = tuple(found for found in result.thresholds if found.field == one.field)
     return SizelessWhy(
         key=key,
         name=tr("Warning: {kind}", kind=tr(KIND_TITLES[one.kind])),
         kind="warning",
-        verdict=None,
         reason=one.kind.value,
         rule="Discipline C6",
         sentence=in_groups(f"{one.message}.", localized),
         help=_HELP.get(one.kind, _NEAR),
         tokens=turns[one.turn].hot_state_tokens,
         steps=tuple(_sizes(turns[one.turn], thresholds or result.thresholds)),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -177,13 +170,11 @@ def why_diff(check: DiffCheck, key: str) -> Why:
         rule="Discipline C5",
         sentence=_sentence(check) or f"{headline.title}.",
         help=_WHY_CHANGES_HELP,
-        tokens=0,
         steps=(
             Working(tr("Mode"), check.mode, ""),
             *(Working(sign.title, "", answers[sign.present]) for sign in diff_signs(check)),
             Working(tr("Files it changes"), ", ".join(check.paths), localized(len(check.paths))),
         ),
-        passages=(),
         remedies=() if check.suggestion is None else (check.suggestion,),
     )
 
@@ -200,9 +191,9 @@ def _sentence(check: DiffCheck) -> str:
 
 def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | None:
     """Explain one thing that is wrong with an output, with the lines around it."""
-    if not subject.isdecimal() or int(subject) >= len(check.problems):
+    problem = numbered(check.problems, subject)
+    if problem is None:
         return None
-    problem = check.problems[int(subject)]
     where = (
         tr("Line {line:,}", line=problem.place.line)
         if problem.place.line
@@ -213,8 +204,8 @@ def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | 
         lines = output.split("\n")
         first = max(problem.place.line - 1 - _AROUND, 0)
         shown = lines[first : problem.place.line + _AROUND]
-        numbered = "\n".join(f"{first + n:>4}  {line}" for n, line in enumerate(shown, 1))
-        passages = (passage(tr("The lines around it"), numbered),)
+        told = "\n".join(f"{first + n:>4}  {line}" for n, line in enumerate(shown, 1))
+        passages = (passage(tr("The lines around it"), told),)
     return SizelessWhy(
         key=key,
         name=where or tr("The output"),
@@ -224,8 +215,6 @@ def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | 
         rule="Discipline C5",
         sentence=f"{capitalized(problem.message)}.",
         help=_WHY_CHANGES_HELP,
-        tokens=0,
-        steps=(),
         passages=passages,
         remedies=(problem.fix,) if problem.fix else (),
     )

@@ -31,6 +31,7 @@ from inspector.present.why import (
     Passage,
     Why,
     cap_of,
+    difference,
     explanation,
     floor_of,
     minus,
@@ -96,11 +97,7 @@ def _file_steps(report: InjectionReport, choice: ChosenMode, place: int) -> Iter
             localized(whole),
         )
         if choice.mode is not Mode.INLINED and whole > choice.left:
-            yield Working(
-                tr("Over by"),
-                f"{localized(whole)} − {localized(choice.left)}",
-                localized(whole - choice.left),
-            )
+            yield difference(tr("Over by"), whole, choice.left)
     if counted.line is not None and choice.mode is not Mode.INLINED:
         separator = report.prepared.counted.separators.line
         yield Working(
@@ -163,19 +160,13 @@ def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | N
         key=key,
         name=bucket.bucket_title,
         kind="bucket",
-        verdict=None,
-        reason="",
-        rule="",
         sentence=tr("The bucket has no background; each of its files is decided about by itself."),
-        help="",
         tokens=sum(
             one.tokens + one.overhead
             for one in report.materialization.files
             if one.file.counted.bucket_index == index
         ),
         steps=tuple(_bucket_steps(report, index)),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -207,12 +198,7 @@ def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iter
         yield Working(tr("Needed"), tr("with separator and heading"), localized(choice.needed))
     if choice.verdict is Verdict.DROPPED:
         yield Working(tr("Left by the files"), "", localized(choice.left))
-        short = choice.needed - choice.left
-        yield Working(
-            tr("Over by"),
-            f"{localized(choice.needed)} − {localized(choice.left)}",
-            localized(short),
-        )
+        yield difference(tr("Over by"), choice.needed, choice.left)
     yield from _bucket_steps(report, choice.bucket_index)
 
 
@@ -318,9 +304,7 @@ def _room(
             localized(needed),
         )
     if needed > left:
-        yield Working(
-            tr("Over by"), f"{localized(needed)} − {localized(left)}", localized(needed - left)
-        )
+        yield difference(tr("Over by"), needed, left)
 
 
 def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Passage]:

@@ -34,6 +34,7 @@ from inspector.cli.result_options import (
     whole_number,
 )
 from inspector.cli.session_options import session_path
+from inspector.core.text import json_value
 from inspector.plurals import count_of
 
 if TYPE_CHECKING:
@@ -259,13 +260,9 @@ def _with_facts(session: Session, options: argparse.Namespace) -> Session:
 
 def _value(text: str) -> object:
     """Read a signal's value: JSON where it is that, else the text itself."""
-
-    def refuse(_constant: str) -> object:
-        raise ValueError  # NaN and the infinities are no JSON
-
     try:
-        value: object = json.loads(text, parse_constant=refuse)
-    except (ValueError, RecursionError):
+        value: object = json_value(text)
+    except ValueError:
         return text
     return value
 

@@ -18,10 +18,11 @@ from inspector.files.documents import check
 from inspector.files.findings import Findings, Parsed, add_lint
 from inspector.files.importers.imported import TOO_MANY
 from inspector.files.stage_reading import has_only
-from inspector.session.edits import set_at
+from inspector.session.edits import set_at, with_fields
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 if TYPE_CHECKING:
     from inspector.core.relevance import Flip
@@ -103,14 +104,14 @@ def set_config_field(field: str, value: Any) -> Edit:
         changed = {name: own for name, own in config.items() if name != field or value is not None}
         if value is not None:
             changed[field] = value
-        return _with_stage(session, config=changed)
+        return with_fields(session, Part.RELEVANCE, config=changed)
 
     return edit
 
 
 def set_remaining_budget(tokens: int) -> Edit:
     """Change the tokens that remain. Raises ``ValidationError`` for fewer than none."""
-    return lambda session: _with_stage(session, token_budget_remaining=tokens)
+    return lambda session: with_fields(session, Part.RELEVANCE, token_budget_remaining=tokens)
 
 
 def set_node_text(node: str, text: str | None) -> Edit:
@@ -118,7 +119,9 @@ def set_node_text(node: str, text: str | None) -> Edit:
 
     def edit(session: Session) -> Session:
         texts = {name: own for name, own in session.relevance.node_texts.items() if name != node}
-        return _with_stage(session, node_texts=texts if text is None else texts | {node: text})
+        return with_fields(
+            session, Part.RELEVANCE, node_texts=texts if text is None else texts | {node: text}
+        )
 
     return edit
 
@@ -187,9 +190,3 @@ def _set_fact(field: str, value: Any) -> Edit:
         return set_at("request", field, value)(replace(session, request=request))
 
     return edit
-
-
-def _with_stage(session: Session, **changes: Any) -> Session:
-    # Only what was said is said again, so that a stage from a file can be told to be the same.
-    said = {name: getattr(session.relevance, name) for name in session.relevance.model_fields_set}
-    return session.having(relevance=RelevanceStage.model_validate(said | changes))

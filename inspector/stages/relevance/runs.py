@@ -7,7 +7,7 @@ The signals that can be set: those the rules ask about, and those a request brin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -37,7 +37,6 @@ from inspector.core.tokens import (
 from inspector.session.session import Session
 from inspector.stage import Part
 
-DEFAULT_ENCODING = "o200k_base"  # where there is no request to name one
 CHARACTERS_COUNTED_AT_ONCE = 50_000
 COMPARISONS_AT_ONCE = 20_000
 
@@ -141,7 +140,7 @@ class RelevanceRuns:
     def quick(self, session: Session) -> bool:
         """Whether a run, its flips included, takes a few hundredths of a second at most."""
         stage = session.relevance
-        new_texts = self._counted != (stage.node_texts, _encoding(session))
+        new_texts = self._counted != (stage.node_texts, session.encoding)
         characters = sum(map(len, stage.node_texts.values())) if new_texts else 0
         if characters > CHARACTERS_COUNTED_AT_ONCE:
             return False
@@ -154,7 +153,7 @@ class RelevanceRuns:
     def run(self, session: Session) -> RelevanceResult:
         """Run the session. Whatever is wrong with it is a problem of the result."""
         stage = session.relevance
-        encoding = _encoding(session)
+        encoding = session.encoding
         if stage.config is None:
             facts = facts_of(session, None)
             nothing = (_NO_CONFIGURATION,)
@@ -173,7 +172,7 @@ class RelevanceRuns:
             config_problems=checked.problems,
             node_table=checked.nodes,
         )
-        own = [*_placed(report.run_problems, session), *count_problems]
+        own = [*session.placed(Part.RELEVANCE, report.run_problems), *count_problems]
         if not facts.mode_given and checked.config is not None and checked.config.enabled:
             own.append(_no_mode(facts.mode, checked.config))
         return RelevanceResult(
@@ -182,7 +181,7 @@ class RelevanceRuns:
             facts,
             report,
             encoding,
-            _placed(checked.problems, session),
+            session.placed(Part.RELEVANCE, checked.problems),
             tuple(own),
         )
 
@@ -244,21 +243,6 @@ def facts_of(session: Session, config: RelevanceConfig | None) -> RunFacts:
         silence=request is not None and request.returning_from_silence,
         budget=session.relevance.token_budget_remaining,
         budget_given="token_budget_remaining" in session.relevance.model_fields_set,
-    )
-
-
-def _encoding(session: Session) -> str:
-    return session.request.model.encoding if session.request is not None else DEFAULT_ENCODING
-
-
-def _placed(problems: Iterable[Problem], session: Session) -> tuple[Problem, ...]:
-    """Name the configuration's file at every problem that points into it."""
-    source = session.source(Part.RELEVANCE)
-    return tuple(
-        one.at(replace(one.place, file=source))
-        if source is not None and one.place.pointer is not None
-        else one
-        for one in problems
     )
 
 

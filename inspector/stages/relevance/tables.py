@@ -26,6 +26,7 @@ from inspector.core.relevance import (
     RuleOutcome,
 )
 from inspector.core.relevance.vocabulary import show_value
+from inspector.files.findings import parts_of
 from inspector.language import localized, tr
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import table_of
@@ -136,8 +137,7 @@ def key_of_pointer(pointer: str, nodes: Container[str], rules: Sequence[str]) ->
     for place in rules:
         if pointer == place or pointer.startswith(f"{place}/"):
             return rule_key(place)
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
-    named = [step for step in steps if step in nodes]
+    named = [step for step in parts_of(pointer) if step in nodes]
     return node_key(named[-1]) if named else ""
 
 

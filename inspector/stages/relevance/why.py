@@ -27,7 +27,7 @@ from inspector.core.relevance import (
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Passage, Why, explanation, passage
+from inspector.present.why import Passage, Why, difference, explanation, passage
 from inspector.stages.relevance.grid import STANDINGS, cell_sentence
 from inspector.stages.relevance.runs import RelevanceResult
 from inspector.stages.relevance.summary import size_known
@@ -170,11 +170,7 @@ def _cell_steps(report: RelevanceReport, cell: LayerCell) -> Iterator[Working]:
         included = report.facts.budget - headroom.tokens
         yield Working(tr("Remaining budget"), "", localized(report.facts.budget))
         yield Working(tr("Included after layer 3"), by, localized(included))
-        yield Working(
-            tr("Headroom"),
-            f"{localized(report.facts.budget)} − {localized(included)}",
-            localized(headroom.tokens),
-        )
+        yield difference(tr("Headroom"), report.facts.budget, included)
         said = tr("headroom is more") if headroom.suffices else tr("headroom is not more")
         yield Working("soft_recovery_budget", said, localized(headroom.threshold))
 
@@ -329,8 +325,4 @@ def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Worki
         by,
         localized(included),
     )
-    yield Working(
-        tr("Rest"),
-        f"{localized(report.facts.budget)} − {localized(included)}",
-        localized(entry.tokens),
-    )
+    yield difference(tr("Rest"), report.facts.budget, included)

@@ -196,15 +196,13 @@ def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
 
 def _no_chunks(name: str) -> tuple[Session, tuple[Problem, ...]] | None:
     """Return a session with an empty list of chunks, where a file is just that."""
-    from inspector.files.documents import parse_document
+    from inspector.files.documents import parse_file
     from inspector.files.findings import Findings
-    from inspector.files.source import read_source
     from inspector.session.opening import session_of
     from inspector.session.window_stage import WindowStage
 
     found = Findings()
-    source = read_source(session_path(name), found)
-    parsed = parse_document(source, name, found) if source else None
+    parsed = parse_file(session_path(name), found)
     if parsed is None or parsed.value != []:
         return None
     session = session_of(WindowStage(chunks=()), name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from inspector.cli.checks import add_check_options
@@ -16,6 +15,7 @@ from inspector.cli.result_options import (
     add_table_options,
     whole_number,
 )
+from inspector.core.text import json_value
 
 REQUEST_OPTIONS = ("session_id", "user_id", "business_context", "pxyz")
 """What of a request may be given as an option of the same name."""
@@ -102,13 +102,9 @@ def add_placement_options(parser: argparse.ArgumentParser) -> None:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError):
+        return json_value(text)
+    except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no JSON") from None
-
-
-def _refuse(constant: str) -> Any:
-    raise ValueError(constant)  # NaN and the infinities are no JSON
 
 
 def _instant(text: str) -> int:

@@ -15,7 +15,7 @@ from inspector.files.findings import Findings, Parsed, add_lint
 from inspector.files.importers import is_foreign, read_foreign, window_stage
 from inspector.files.source import Source
 from inspector.files.stage_reading import has_only
-from inspector.session.edits import with_source
+from inspector.session.edits import with_fields, with_source
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.session.window_stage import UnusableRecord, WindowRequest, WindowStage
@@ -113,7 +113,9 @@ def open_window(stage: WindowStage, source: str | None) -> Edit:
         # What belonged to other chunks says nothing of these.
         changes = {"model": None, "unusable": (), "business_context": None, "pxyz": None} | changes
     changes = _newest(stage.chunks) | changes
-    return lambda session: with_source(_with_stage(session, **changes), Part.WINDOW, source)
+    return lambda session: with_source(
+        with_fields(session, Part.WINDOW, **changes), Part.WINDOW, source
+    )
 
 
 def configure_window(stage: WindowStage) -> Edit:
@@ -126,10 +128,10 @@ def configure_window(stage: WindowStage) -> Edit:
     def edit(session: Session) -> Session:
         options = changes.get("options")
         if options is None:
-            return _with_stage(session, **changes)
+            return with_fields(session, Part.WINDOW, **changes)
         kept = session.window.options.model_dump(exclude_unset=True)
         merged = kept | options.model_dump(exclude_unset=True)
-        return _with_stage(session, **changes | {"options": merged})
+        return with_fields(session, Part.WINDOW, **changes | {"options": merged})
 
     return edit
 
@@ -146,8 +148,8 @@ def remove_request_chunk(subject: str) -> Edit:
         kept = tuple(one for one in request.chunks if subject_in_request(request, one) != subject)
         return request.model_copy(update={"chunks": kept})
 
-    return lambda session: _with_stage(
-        session, requests=tuple(without(one) for one in session.window.requests)
+    return lambda session: with_fields(
+        session, Part.WINDOW, requests=tuple(without(one) for one in session.window.requests)
     )
 
 
@@ -158,7 +160,7 @@ def choose_window_request(request: WindowRequest) -> Edit:
         | request.of_stage
         | _newest(request.chunks)
     )
-    return lambda session: _with_stage(session, **changes)
+    return lambda session: with_fields(session, Part.WINDOW, **changes)
 
 
 def remove_chunk(subject: str) -> Edit:
@@ -178,7 +180,7 @@ def remove_chunk(subject: str) -> Edit:
                 chunks.append(record)
         if len(chunks) + len(unusable) == len(stage.records):
             return session
-        return _with_stage(session, chunks=tuple(chunks), unusable=tuple(unusable))
+        return with_fields(session, Part.WINDOW, chunks=tuple(chunks), unusable=tuple(unusable))
 
     return edit
 
@@ -192,11 +194,3 @@ def _newest(chunks: Sequence[Chunk]) -> dict[str, Any]:
     """Return the newest time of chunks as that of the request, nothing where they have none."""
     times = [chunk.timestamp_ms for chunk in chunks if chunk.timestamp_ms is not None]
     return {"now_ms": max(times)} if times else {}
-
-
-def _with_stage(session: Session, **changes: Any) -> Session:
-    """Return the session with some fields of the stage changed; what was not set stays so."""
-    old = session.window
-    given = {name: getattr(old, name) for name in old.model_fields_set}
-    stage = WindowStage.model_validate(given | changes)
-    return session.having(window=stage)

@@ -15,7 +15,7 @@ from inspector.core.window.selection import NOBODY
 from inspector.language import capitalized, localized, tr
 from inspector.present.shares import counted_chunks, reconciled_text
 from inspector.present.table.cells import one_line
-from inspector.present.why import Why, explanation, passage
+from inspector.present.why import Why, difference, explanation, passage
 from inspector.stages.window.chunk_table import rival_of
 from inspector.stages.window.words import CAP_TITLES, TYPE_TITLES, tokens_text, written
 
@@ -101,8 +101,6 @@ def why_placement(report: WindowReport) -> Why:
         key=PLACEMENT_KEY,
         name=tr("This placement"),
         kind="placement",
-        verdict=None,
-        reason="",
         rule="Window step 3",
         sentence=tr(
             "{allocated:,} of {chunks} placed, {chunks_dropped:,} dropped. {reconciled}.",
@@ -117,8 +115,6 @@ def why_placement(report: WindowReport) -> Why:
         ),
         tokens=report.ledger.budget,
         steps=steps,
-        passages=(),
-        remedies=(),
     )
 
 
@@ -210,7 +206,7 @@ def _room_steps(outcome: ChunkPlacement, row: int) -> Iterator[Working]:
     yield Working(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
     if span is None:
         if need > left:
-            yield Working(tr("Over by"), f"{written(need)} − {written(left)}", written(need - left))
+            yield difference(tr("Over by"), need, left)
         rival = selection.rival[row]
         if rival != NOBODY:
             points = _points(float(outcome.priorities.total[rival]))
@@ -323,10 +319,7 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
             "A chunk may count against several limits: by its type, its content type and the"
             " client facts in its metadata."
         ),
-        tokens=0,
         steps=tuple(steps),
-        passages=(),
-        remedies=(),
     )
 
 

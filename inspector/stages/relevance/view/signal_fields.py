@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QToolBu
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.relevance.vocabulary import show_value
+from inspector.core.text import json_value
 from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
@@ -180,20 +181,13 @@ def _read(text: str, kind: SignalEditor) -> object:
         return None
     if kind is SignalEditor.TEXT:
         return text
-    try:
-        value: object = json.loads(text.strip(), parse_constant=_refuse)
-    except RecursionError:
-        raise ValueError from None
+    value: object = json_value(text.strip())
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if kind is SignalEditor.NUMBER and not is_number:
         raise ValueError
     if isinstance(value, int | float) and (not math.isfinite(value) or abs(value) > _LARGEST):
         raise ValueError
     return value
-
-
-def _refuse(_constant: str) -> object:
-    raise ValueError
 
 
 _HEIGHT = 180
