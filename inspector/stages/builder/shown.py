@@ -308,3 +308,16 @@ def shown_of(result: BuilderResult, told: Mapping[str, str] = NOTHING_HIDDEN) ->
     shown = Shown(result, result.index, result.report, told)
     _ = shown.tree, shown.entries, shown.ranks  # now, in the worker, and not when it is painted
     return shown
+
+
+def folder_tokens(shown: Shown, tree: FileTree) -> dict[int, int]:
+    """Return the tokens of blocks below each folder that has some."""
+    sums: dict[int, int] = {}
+    for path in shown.ranks:
+        fate = shown.fate(path)
+        tokens = fate.tokens if fate is not None and path in tree.places else 0
+        number = tree.nodes[tree.places[path]].above if tokens else -1
+        while number >= 0:
+            sums[number] = sums.get(number, 0) + tokens
+            number = tree.nodes[number].above
+    return sums

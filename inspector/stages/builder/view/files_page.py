@@ -1,6 +1,6 @@
 """The files of a project: a tree with filters, or the same as a table with the filter language.
 
-The tree of files: its columns share the width, and give way in a fixed order.
+The tree shows marks and words of fates. Its columns share the width, and give way in a fixed order.
 """
 
 from __future__ import annotations
@@ -8,66 +8,156 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QLineEdit,
-    QStackedWidget,
-    QToolButton,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QStackedWidget, QToolButton, QWidget
 
+from inspector.core.builder.report import FateKind
 from inspector.gui.boxes import ChoiceBox, HBox, VBox, grown, text_label, with_name
-from inspector.gui.table import TablePanel
-from inspector.gui.theme import Theme
+from inspector.gui.table import TablePanel, paint_mark
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.node_tree import NodeModel, NodeTree
 from inspector.language import localized, tr
-from inspector.stages.builder.shown import FileTree, Shown, TreeFilter, file_key, file_tree, path_of
-from inspector.stages.builder.view.file_model import FileModel
+from inspector.present.table.cells import one_line
+from inspector.stages.builder.build_lines import fate_word
+from inspector.stages.builder.shown import (
+    IN_BUNDLE,
+    FileTree,
+    Shown,
+    TreeFilter,
+    TreeNode,
+    counts_text,
+    file_key,
+    file_tree,
+    folder_tokens,
+    path_of,
+)
+from inspector.stages.builder.words import LEVEL_WORDS, fate_look
+
+_MARK, _ICON = 10, 14
+_RATIO = 2  # of the marks' pixels, so that they stay sharp on dense screens
+_QUIET = frozenset({FateKind.NO_CANDIDATE, FateKind.EXCLUDED})
+
+
+class FileModel(NodeModel):
+    """The files of a project in their folders."""
+
+    titles = (tr("File"), tr("Verdict"), tr("Tokens"), tr("Score"), tr("Why"))
+    helps = (
+        tr("Folders and files of the project."),
+        tr("What became of the file, or of those in the folder."),
+        tr("Tokens of its block, or of those in the folder."),
+        tr("Sum of its weights and penalties."),
+        tr("The reason in one sentence."),
+    )
+    numbers = (2, 3)
+    nodes: tuple[TreeNode, ...] = ()
+    tree: FileTree | None = None
+    """What is shown."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: Shown | None = None
+        self._icons: dict[FateKind, QIcon] = {}
+        self._sums: dict[int, int] = {}
+
+    def show(self, shown: Shown, tree: FileTree) -> None:
+        """Show another tree."""
+        self.beginResetModel()
+        self._shown, self.tree, self.nodes = shown, tree, tree.nodes
+        self._sums = folder_tokens(shown, tree)
+        self.endResetModel()
+
+    def refresh_colors(self) -> None:
+        """Draw marks in the theme's colours."""
+        self._icons.clear()
+        self.layoutChanged.emit()
+
+    def place_of(self, path: str) -> QModelIndex:
+        """Return the place of a file or folder; none where the tree does not have it."""
+        return self.index_of(0 if self.tree is None else self.tree.places.get(path, 0))
+
+    def _cell(self, number: int, column: int, role: int) -> Any:
+        node = self.nodes[number]
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return self._text(node, column, number)
+            case Qt.ItemDataRole.DecorationRole if column == 1 and node.fate is not None:
+                return self._icon(node.fate)
+            case Qt.ItemDataRole.ForegroundRole:
+                return self._ink(node, column)
+            case Qt.ItemDataRole.FontRole if column == 0 and node.fate is None:
+                return self._theme.font(FontRole.SECTION)
+        return None
+
+    def _text(self, node: TreeNode, column: int, number: int) -> str:
+        if node.fate is None:
+            tokens = self._sums.get(number, 0)
+            sent = sum(node.counts.get(kind, 0) for kind in IN_BUNDLE)
+            told = tr("{sent:,} in", sent=sent) if sent else ""
+            counts = counts_text(node.counts.items())
+            folder = (f"{node.name}/", told, _number(tokens), "", counts)
+            return folder[column]
+        assert self._shown is not None  # there are nodes
+        if column == 0:
+            return one_line(node.name)
+        fate = self._shown.fate(node.path)
+        if fate is None:
+            return ""
+        if column == 1:
+            level = LEVEL_WORDS[fate.level] if fate.kind is FateKind.SLICED and fate.level else ""
+            word = fate_word(self._shown.report, fate)
+            return f"{word}: {level}" if level else word
+        if column == 2:
+            return _number(fate.tokens)
+        if column == 3:
+            ranked = self._shown.ranks.get(node.path)
+            return "" if ranked is None else localized(ranked.score)
+        return one_line(self._shown.sentence(node.path))
+
+    def _icon(self, fate: FateKind) -> QIcon:
+        if fate not in self._icons:
+            look = fate_look(self._theme.colors, fate)
+            picture = QPixmap(_ICON * _RATIO, _ICON * _RATIO)
+            picture.setDevicePixelRatio(_RATIO)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            edge = (_ICON - _MARK) / 2
+            paint_mark(painter, QRectF(edge, edge, _MARK, _MARK), look.shape, QColor(look.ink))
+            painter.end()
+            self._icons[fate] = QIcon(picture)
+        return self._icons[fate]
+
+    def _ink(self, node: TreeNode, column: int) -> QBrush | None:
+        colors = self._theme.colors
+        if node.fate is None:
+            return QBrush(QColor(colors.muted)) if column in (1, 4) else None
+        if column == 1:
+            return QBrush(QColor(fate_look(colors, node.fate).ink))
+        if column == 4 or node.fate in _QUIET:
+            return QBrush(QColor(colors.muted))
+        return None
+
+
+def _number(tokens: int) -> str:
+    return localized(tokens) if tokens else ""
+
 
 _FATE, _TOKENS, _SCORE = 150, 72, 70  # pixels
 _FATE_NARROW, _LEAST_NAME, _NAME = 128, 130, 250
 _LEAST_WHY = 140
 
 
-class FileTreeView(QTreeView):
+class FileTreeView(NodeTree):
     """Shows the sentences where there is room for them; names take what the others leave."""
 
-    def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        with_name(self, "files.tree", tr("Files of the project"))
-        self.setModel(model)
-        self.setUniformRowHeights(True)
-        self.setIndentation(16)
+    def __init__(self, model: FileModel, parent: QWidget | None = None) -> None:
+        super().__init__(model, "files.tree", tr("Files of the project"), parent)
         self.setIconSize(QSize(14, 14))
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setAllColumnsShowFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Share the new width."""
-        super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
-            self._share()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Share the width anew among larger or smaller texts."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._share()
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
 
     def _share(self) -> None:
         tokens, score = grown(_TOKENS), grown(_SCORE)
@@ -104,7 +194,6 @@ class FilesPage(QWidget):
         self._shown: Shown | None = None
         self._key = ""
         self._opened: set[str] | None = None  # by path; None until there was a tree
-        self._telling = True
         self._search = with_name(QLineEdit(self), "files.search", tr("Search files"))
         self._search.setPlaceholderText(tr("Search paths"))
         self._search.setClearButtonEnabled(True)
@@ -137,7 +226,7 @@ class FilesPage(QWidget):
         self._search.textChanged.connect(lambda _text: self._pause.start())
         self._filter.activated.connect(lambda _place: self._refilter())
         self.flat_button.toggled.connect(self._turn)
-        self._tree.selectionModel().currentChanged.connect(self._take_current)
+        self._tree.moved.connect(self._take)
 
     @property
     def is_flat(self) -> bool:
@@ -189,8 +278,6 @@ class FilesPage(QWidget):
         filtered = wanted is not TreeFilter.ALL or bool(text.strip())
         tree = file_tree(shown.fates, wanted, text) if filtered else shown.tree
         opened = self._open_paths()
-        self._telling = False
-        self._model.show(shown, tree)
         numbers = (
             tree.to_open(_MOST_OPEN)
             if opened is None
@@ -198,11 +285,12 @@ class FilesPage(QWidget):
         )
         if filtered:
             numbers = [at for at, node in enumerate(tree.nodes) if node.below][:_MOST_OPEN]
-        for number in numbers:
-            self._tree.expand(self._model.index_of(number))
+        with self._tree.quietly():
+            self._model.show(shown, tree)
+            for number in numbers:
+                self._tree.expand(self._model.index_of(number))
         if not filtered:
             self._opened = {tree.nodes[number].path for number in numbers}
-        self._telling = True
         whole = len(shown.fates)
         count = (
             localized(tree.files)
@@ -226,17 +314,11 @@ class FilesPage(QWidget):
         }
 
     def _go_to(self, key: str) -> None:
-        index = self._model.place_of(path_of(key)) if key else QModelIndex()
-        flags = QItemSelectionModel.SelectionFlag
-        self._telling = False
-        self._tree.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        self._telling = True
-        if index.isValid():
-            self._tree.scrollTo(index)
+        self._tree.go_to(self._model.place_of(path_of(key)) if key else QModelIndex())
 
-    def _take_current(self, index: QModelIndex, _before: QModelIndex) -> None:
-        node = self._model.node(index)
-        if self._telling and node is not None and node.fate is not None:
+    def _take(self, number: int) -> None:
+        node = self._model.nodes[number]
+        if node.fate is not None:
             self._key = file_key(node.path)
             self.selected.emit(self._key)
 

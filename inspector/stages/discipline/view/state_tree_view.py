@@ -5,138 +5,88 @@ A state's JSON: the given one to be edited, the returned one to be read.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QResizeEvent, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QTreeView, QWidget
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QWidget
 
 from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
 from inspector.gui.boxes import grown, with_name
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.node_tree import NodeModel, NodeTree
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import localized, tr
 from inspector.stages.discipline.result_view import MarkedJson, StateNode, key_at
 
-_TITLES = (tr("Part"), tr("Value"), tr("Before"), tr("After"))
-_HELP = (
-    tr("The field, or the part of one."),
-    tr("What it holds."),
-    tr("Tokens in the given state, with its key."),
-    tr("Tokens in the returned state."),
-)
-_NUMBERS = (2, 3)
 _NAME_WIDTH, _LEAST_VALUE, _NUMBER_WIDTH = 176, 64, 70
 _OUT = frozenset({Verdict.REDUCED, Verdict.REFUSED})
-Index = QModelIndex | QPersistentModelIndex
 
 
-class StateModel(QAbstractItemModel):
-    """The nodes of a state. Indexes carry a number that stands for the node."""
+@dataclass(slots=True)
+class _Placed:
+    """A part of the state in its place; None is the state."""
+
+    part: StateNode | None
+    above: int = 0
+    row: int = 0
+    below: list[int] = field(default_factory=list)
+
+
+class StateModel(NodeModel):
+    """The parts of a state."""
+
+    titles = (tr("Part"), tr("Value"), tr("Before"), tr("After"))
+    helps = (
+        tr("The field, or the part of one."),
+        tr("What it holds."),
+        tr("Tokens in the given state, with its key."),
+        tr("Tokens in the returned state."),
+    )
+    numbers = (2, 3)
+    nodes: list[_Placed]
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._nodes: list[StateNode] = []
-        self._above: list[int] = []  # number of the node above, -1 for a field
-        self._row: list[int] = []
-        self._below: dict[int, list[int]] = {-1: []}
+        self.nodes = [_Placed(None)]
         self._places: dict[str, int] = {}
 
     def set_tree(self, tree: tuple[StateNode, ...]) -> None:
         """Show another state."""
         self.beginResetModel()
-        self._nodes, self._above, self._row = [], [], []
-        self._below, self._places = {-1: []}, {}
-        waiting = [(node, -1) for node in reversed(tree)]
+        self.nodes, self._places = [_Placed(None)], {}
+        waiting = [(node, 0) for node in reversed(tree)]
         while waiting:
             node, above = waiting.pop()
-            number = len(self._nodes)
-            self._nodes.append(node)
-            self._above.append(above)
-            siblings = self._below.setdefault(above, [])
-            self._row.append(len(siblings))
+            number, siblings = len(self.nodes), self.nodes[above].below
+            self.nodes.append(_Placed(node, above, len(siblings)))
             siblings.append(number)
             self._places[node.key] = number
             waiting += [(child, number) for child in reversed(node.children)]
         self.endResetModel()
 
-    def index_of(self, key: str) -> QModelIndex:
+    def place_of(self, key: str) -> QModelIndex:
         """Return the place of a part, an invalid one where there is no such part."""
-        number = self._places.get(key)
-        return QModelIndex() if number is None else self._made(number, 0)
+        return self.index_of(self._places.get(key, 0))
 
-    def node(self, index: Index) -> StateNode | None:
-        """Return the part at a place."""
-        return self._nodes[index.internalId()] if index.isValid() else None
-
-    def _made(self, number: int, column: int) -> QModelIndex:
-        return self.createIndex(self._row[number], column, number)
-
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        """Return the place of a row below another."""
-        siblings = self._below.get(parent.internalId() if parent.isValid() else -1, [])
-        return self._made(siblings[row], column) if 0 <= row < len(siblings) else QModelIndex()
-
-    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008  # Qt has two
-        """Return the place above."""
-        above = self._above[index.internalId()] if index.isValid() else -1
-        return QModelIndex() if above < 0 else self._made(above, 0)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008  # Qt's name
-        """Return how many parts are below a place."""
-        return len(self._below.get(parent.internalId() if parent.isValid() else -1, []))
-
-    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: N802, B008  # Qt's name
-        """Return how many columns there are."""
-        return len(_TITLES)
-
-    def headerData(  # noqa: N802  # Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Return a column's title, or its help."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _TITLES[section]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _HELP[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in _NUMBERS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a cell shows."""
-        node = self.node(index)
-        if node is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            after = "" if node.after is None else localized(node.after)
-            text = " ".join(node.text.split())
-            return (node.label, text, localized(node.tokens), after)[index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return node.problem or f"<span>{node.text}</span>"
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return self._ink(node, index.column())
-        if (
-            role == Qt.ItemDataRole.FontRole
-            and index.column() == 0
-            and index.parent() == QModelIndex()
-        ):
-            return self._theme.font(FontRole.SECTION)
+    def _cell(self, number: int, column: int, role: int) -> Any:
+        node = self.nodes[number].part
+        assert node is not None  # it is not the root
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                after = "" if node.after is None else localized(node.after)
+                text = " ".join(node.text.split())
+                return (node.label, text, localized(node.tokens), after)[column]
+            case Qt.ItemDataRole.ToolTipRole:
+                return node.problem or f"<span>{node.text}</span>"
+            case Qt.ItemDataRole.ForegroundRole:
+                return self._ink(node, column)
+            case Qt.ItemDataRole.FontRole if column == 0 and not self.nodes[number].above:
+                return self._theme.font(FontRole.SECTION)
         return None
 
     def _ink(self, node: StateNode, column: int) -> QBrush | None:
@@ -149,94 +99,65 @@ class StateModel(QAbstractItemModel):
         return None
 
 
-class StateTreeView(QTreeView):
+class StateTreeView(NodeTree):
     """Shows a state; a row that somebody moves to is selected everywhere."""
 
     selected = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        with_name(self, "discipline.tree", tr("Hot state as a tree"))
-        self.setUniformRowHeights(True)
+        self._model = StateModel(theme)
+        super().__init__(self._model, "discipline.tree", tr("Hot state as a tree"), parent)
+        self._model.setParent(self)
         self.setRootIsDecorated(True)
-        self.setIndentation(16)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._model = StateModel(theme, self)
-        self.setModel(self._model)
         self._key = ""
-        self._telling = True
         header = self.header()
-        header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for column in _NUMBERS:
+        for column in StateModel.numbers:
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-        self.selectionModel().currentChanged.connect(self._take_current)
+        self.moved.connect(self._take)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Give names what they need, values the rest, and leave values out where there is none."""
-        super().resizeEvent(event)
-        self._share_width()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Share the width anew when texts have another size."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._share_width()
-
-    def _share_width(self) -> None:
+    def _share(self) -> None:
         number, name = grown(_NUMBER_WIDTH), grown(_NAME_WIDTH)
-        if self.viewport().width() - len(_NUMBERS) * number < name:  # names need it more
+        if self.viewport().width() - len(StateModel.numbers) * number < name:  # names need it more
             header = self.header()
             least = (
                 max(header.sectionSizeHint(column), self.sizeHintForColumn(column))
-                for column in _NUMBERS
+                for column in StateModel.numbers
             )
             number = min(number, max(least))
-        for column in _NUMBERS:
+        for column in StateModel.numbers:
             self.header().resizeSection(column, number)
-        room = self.viewport().width() - len(_NUMBERS) * number
+        room = self.viewport().width() - len(StateModel.numbers) * number
         shown = room >= name + grown(_LEAST_VALUE)
         self.setColumnHidden(1, not shown)
         self.header().resizeSection(0, name if shown else max(room, 80))
 
     def set_tree(self, tree: tuple[StateNode, ...]) -> None:
         """Show another state; what was open and selected stays so."""
-        opened = {
-            node.key
-            for row in range(self._model.rowCount())
-            if self.isExpanded(self._model.index(row, 0))
-            and (node := self._model.node(self._model.index(row, 0))) is not None
-        }
-        key, self._telling = self._key, False
-        self._model.set_tree(tree)
-        for one in opened:
-            self.expand(self._model.index_of(one))
-        self._telling = True
-        self._key = ""
+        model, opened = self._model, []
+        for number in model.nodes[0].below:
+            part = model.nodes[number].part
+            if part is not None and self.isExpanded(model.index_of(number)):
+                opened.append(part.key)
+        key, self._key = self._key, ""
+        with self.quietly():
+            model.set_tree(tree)
+            for one in opened:
+                self.expand(model.place_of(one))
         self.select_key(key)
 
     def select_key(self, key: str) -> None:
         """Make a part current, its field where a part of it is asked for in vain."""
-        if key == self._key:
-            return
-        self._key = key
-        index = self._model.index_of(key)
-        self._telling = False
-        self.selectionModel().setCurrentIndex(
-            index,
-            QItemSelectionModel.SelectionFlag.ClearAndSelect
-            | QItemSelectionModel.SelectionFlag.Rows,
-        )
-        self._telling = True
-        if index.isValid():
-            self.scrollTo(index)
+        if key != self._key:
+            self._key = key
+            self.go_to(self._model.place_of(key))
 
-    def _take_current(self, index: QModelIndex, _before: QModelIndex) -> None:
-        node = self._model.node(index)
-        if self._telling and node is not None:
-            self._key = node.key
-            self.selected.emit(node.key)
+    def _take(self, number: int) -> None:
+        part = self._model.nodes[number].part
+        if part is not None:
+            self._key = part.key
+            self.selected.emit(part.key)
 
 
 _PAUSE = 400  # milliseconds without typing after which the text is taken
