@@ -6,7 +6,7 @@ whole is a subject, too. Of the whole there is a line as well, with a button to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -77,8 +77,12 @@ class ExplanationPane(QScrollArea):
         explain: Explain = lambda _shown, _subject: None,
         titles: Mapping[str, str] = MappingProxyType({}),
         folded: Collection[str] = (),
+        whole: QWidget | None = None,
     ) -> None:
-        """``titles`` are other titles for some of the view's sections, ``folded`` those closed."""
+        """``titles`` are other titles for some of the view's sections, ``folded`` those closed.
+
+        ``whole`` is shown where nothing of what there is is explained.
+        """
         super().__init__(parent)
         self.setAccessibleName(tr("Why"))
         self._explain = explain
@@ -86,7 +90,13 @@ class ExplanationPane(QScrollArea):
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._view = WhyView(theme, self, titles=titles, folded=folded)
-        scroll_in(self, "why.pane", self._view)
+        self._whole = whole
+        content: QWidget = self._view
+        if whole is not None:
+            content = QWidget(self)
+            VBox(content, spacing=0).hold(whole, self._view)
+            whole.hide()
+        scroll_in(self, "why.pane", content)
         grow(self, minimumHeight=_LEAST_HEIGHT)
         self._view.hide()
         self._view.note_written.connect(self.note_written)
@@ -123,6 +133,8 @@ class ExplanationPane(QScrollArea):
     def _show(self) -> None:
         found = self._found()
         self._view.setVisible(found is not None)
+        if self._whole is not None:
+            self._whole.setVisible(found is None and self._told is not None)
         if found is not None:
             why, link = found
             notes = {note.subject: note.text for note in self._notes}

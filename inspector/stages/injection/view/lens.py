@@ -111,7 +111,7 @@ class InjectionLens(StageLens):
 
     def _mark(self, subject: str) -> None:
         self.bar.select_key(subject)
-        self.why.set_overrides(subject, self.context.store.session.overrides)
+        self.why.overrides.show_choices(subject, self.context.store.session.overrides)
 
     # Values that come in -----------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class InjectionLens(StageLens):
 
     def _show_overrides(self, session: Session) -> None:
         self._middle.set_what_if(what_if_text(session.overrides))
-        self.why.set_overrides(self.subject, session.overrides)
+        self.why.overrides.show_choices(self.subject, session.overrides)
         self.tables.set_overrides(session.overrides)
 
     def _follow_with_forms(self) -> None:
@@ -162,7 +162,7 @@ class InjectionLens(StageLens):
         self.inputs.set_problems(result.problems)
         self._middle.set_old(result.problems if is_old else ())
         self.context.set_old(is_old=is_old)
-        self.why.set_old(is_old=is_old)
+        self.why.overview.set_old(is_old=is_old)
         if result.report is None and not is_old:
             self._middle.show_nothing(result.problems)
 
@@ -265,15 +265,15 @@ class InjectionLens(StageLens):
             runner = self.context.runner
             self.why.set_report(self.report)
             self.why.set_splits(self.answers.splits.splits)
-            self.why.set_facts(runner.facts)
+            self.why.overview.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)
 
     def _show_fingerprint(self, fingerprint: str | None) -> None:
-        self.why.set_fingerprint(fingerprint)
+        self.why.overview.set_fingerprint(fingerprint)
         audit = self.context.runner.audit
         if self.report is not None:
             will_be_known = audit is not None or not self.context.runner.outdated
-            self.why.set_audit(own_audit_text(self.report, audit) if will_be_known else "")
+            self.why.overview.set_audit(own_audit_text(self.report, audit) if will_be_known else "")
             self.context.set_status(status_text(self.report, fingerprint, audit))
 
     # What somebody does ------------------------------------------------------------------

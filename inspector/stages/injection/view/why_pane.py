@@ -12,14 +12,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from inspector.analysis.audit.finding import Working
-from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.tuning.axes import axis_fields, current_value
 from inspector.analysis.tuning.runs import ItemThresholds, Trial
 from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.thresholds import Threshold, Wanted
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.candidates.interned import NO_CODE
-from inspector.core.injection.overrides import Forced, Overrides
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.gui.boxes import VBox, with_name
@@ -113,7 +112,7 @@ _IN_PROMPT = frozenset((Verdict.INCLUDED, Verdict.REDUCED, Verdict.SUPPRESSED))
 
 
 class WhyPane(QWidget):
-    """Explains what is selected."""
+    """Explains what is selected, or the run in its ``overview``; below, what can be forced."""
 
     note_written = Signal(str, str, object)
     """The subject's id, its note, and the gesture it belongs to."""
@@ -135,7 +134,7 @@ class WhyPane(QWidget):
         self._report: InjectionReport | None = None
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
-        self._overview = OverviewView(theme)
+        self.overview = OverviewView(theme)
         self._explained = WhyView(
             theme, titles={"remedies": tr("Changes")}, folded=("arithmetic", "help")
         )
@@ -146,12 +145,12 @@ class WhyPane(QWidget):
         self._nearest.apply_asked.connect(lambda: self._change(0))
         self._explained.add_below_sentence(self._nearest)
         self._pages = QStackedWidget(self)
-        for name, view in (("overview", self._overview), ("why", self._explained)):
+        for name, view in (("overview", self.overview), ("why", self._explained)):
             self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))
         layout = VBox(self, spacing=0).hold((self._pages, 1))
-        self._overrides = OverrideButtons(self)
-        self._overrides.asked.connect(self.override_asked)
-        layout.addWidget(self._overrides)
+        self.overrides = OverrideButtons(self)
+        self.overrides.asked.connect(self.override_asked)
+        layout.addWidget(self.overrides)
         self.thresholds = ThresholdAsker(self)
         self.thresholds.answered.connect(self._show)
         self.thresholds.failed.connect(self.failed)
@@ -188,31 +187,11 @@ class WhyPane(QWidget):
             self._subject, self._notes = subject, notes
             self._show()
 
-    def set_overrides(self, subject: str, overrides: Overrides) -> None:
-        """Offer what can be tried out on a subject."""
-        self._overrides.show_choices(subject, overrides)
-
-    def set_old(self, *, is_old: bool) -> None:
-        """Say whether the run that is shown is that of the previous inputs."""
-        self._overview.set_old(is_old=is_old)
-
     def set_splits(self, splits: Splits | None) -> None:
         """Say of the result at which splits something changes; None while that is not known."""
         report = self._report
         if report is not None:
-            self._overview.show_nearest(nearest_steps(report, splits))
-
-    def set_facts(self, facts: InjectionDetails | None) -> None:
-        """Show what was worked out later about the run; None while it is being worked out."""
-        self._overview.set_facts(facts)
-
-    def set_audit(self, told: str) -> None:
-        """Show what the audit of the run's own manifest came to."""
-        self._overview.set_audit(told)
-
-    def set_fingerprint(self, fingerprint: str | None) -> None:
-        """Show the manifest's fingerprint; None while it is being taken."""
-        self._overview.set_fingerprint(fingerprint)
+            self.overview.show_nearest(nearest_steps(report, splits))
 
     def finish(self) -> None:
         """Send a note that is being written."""
@@ -225,7 +204,7 @@ class WhyPane(QWidget):
         found = why_injection(report, self._subject) if self._subject else None
         self.thresholds.ask(report, "" if found is None else self._subject)
         if found is None:
-            self._overview.show_report(report)
+            self.overview.show_report(report)
             self._pages.setCurrentIndex(0)
         else:
             notes = {note.subject: note.text for note in self._notes}
@@ -271,7 +250,7 @@ class WhyPane(QWidget):
     def _show_foot(self, report: InjectionReport) -> None:
         """Keep the nearest change and the costs in sight, whatever is folded above."""
         costs = self._costs(report)
-        self._overrides.show_costs(
+        self.overrides.show_costs(
             {one: cost for one, cost in costs.items() if isinstance(one, Forced)}
         )
         first = next(iter(self._changes), None)

@@ -101,7 +101,7 @@ class RelevanceLens(StageLens):
     def _connect(self) -> None:
         self._runner.finished.connect(self.context.record)
         self.chart.grid.selected.connect(self.select)
-        self.why.flip_asked.connect(lambda _key: self.try_flip())
+        self.why.link_asked.connect(lambda _key: self.try_flip())
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -250,7 +250,7 @@ class RelevanceLens(StageLens):
         found = grid(report)
         self.chart.set_grid(found, "" if found.banner else headline(report))
         self.tables.show_source(result)
-        self.why.set_result(result, found)
+        self.why.explain((result, found))
         self._mark(self.subject)
         self.context.set_status(status_text(report))
         self.context.refresh_commands()
@@ -258,10 +258,6 @@ class RelevanceLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self.result = None
-
-    def _show_nothing(self) -> None:
-        super()._show_nothing()
-        self.why.show_nothing()
 
     # How it is looked at -----------------------------------------------------------------
 

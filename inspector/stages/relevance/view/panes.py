@@ -5,26 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.relevance import RelevanceReport, Standing
 from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.explanation_pane import scrolled
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.steps_grid import StepsGrid, reading_label
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.gui.views.text_boxes import ReadingBox
-from inspector.gui.views.why_view import WhyView
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.present.why import Why, shown_text
-from inspector.session.session import Note
 from inspector.stages.relevance.grid import Grid
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import node_lists, overview, saving_text
@@ -266,71 +264,20 @@ class RunOverview(QWidget):
             section.setVisible(bool(steps[name]))
 
 
-class RelevanceWhy(QWidget):
-    """Explains what is selected."""
-
-    note_written = Signal(str, str, object)
-    """The subject, its note, and the gesture it belongs to."""
-    flip_asked = Signal(str)
-    """The key of a flip that somebody wants to try."""
+class RelevanceWhy(ExplanationPane):
+    """Explains what is selected of a result and its grid; "" is the run as a whole."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        with_name(self, title=tr("Why"), role="pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._result: RelevanceResult | None = None
-        self._grid: Grid | None = None
-        self._key = ""
-        self._notes: tuple[Note, ...] = ()
         self._run = RunOverview(theme)
-        self._explained = WhyView(theme, titles=_TITLES)
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(scrolled("run.pane", self._run, title=tr("Why")))
-        self._pages.addWidget(scrolled("relevance.why.pane", self._explained, title=tr("Why")))
-        VBox(self).hold(self._pages)
-        self._explained.note_written.connect(self.note_written)
-        self._explained.link_asked.connect(self.flip_asked)
-        self._pages.hide()
+        super().__init__(theme, parent, titles=_TITLES, whole=self._run)
 
-    @property
-    def why(self) -> Why | None:
-        """What is explained, None where nothing is selected."""
-        return self._explained.why if self._pages.currentIndex() == 1 else None
-
-    def set_result(self, result: RelevanceResult, found: Grid) -> None:
-        """Explain by another run from now on."""
-        self._result, self._grid = result, found
-        self._show()
-
-    def show_nothing(self) -> None:
-        """Explain nothing: no configuration is open."""
-        self._result = self._grid = None
-        self._pages.hide()
-
-    def set_subject(self, key: str, notes: tuple[Note, ...]) -> None:
-        """Explain something else; "" shows the run as a whole."""
-        if (key, notes) != (self._key, self._notes):
-            if key != self._key:
-                self._explained.finish()
-            self._key, self._notes = key, notes
-            self._show()
-
-    def finish(self) -> None:
-        """Send a note that is being written."""
-        self._explained.finish()
-
-    def _show(self) -> None:
-        result, found = self._result, self._grid
-        if result is None or found is None:
-            return
-        said = why_relevance(result, self._key) if self._key else None
-        if said is None:
+    def _found(self) -> tuple[Why, str] | None:
+        if self._told is None:
+            return None
+        result, found = self._told
+        why = why_relevance(result, self._subject) if self._subject else None
+        if why is None:
             self._run.show_run(result, found)
-            self._pages.setCurrentIndex(0)
-        else:
-            notes = {note.subject: note.text for note in self._notes}
-            link = tr("Try this change") if said.kind == "flip" else ""
-            said = replace(said, steps=tuple(map(wrapping, said.steps)))
-            self._explained.show_why(said, notes.get(said.subject, ""), link)
-            self._pages.setCurrentIndex(1)
-        self._pages.show()
+            return None
+        link = tr("Try this change") if why.kind == "flip" else ""
+        return replace(why, steps=tuple(map(wrapping, why.steps))), link
