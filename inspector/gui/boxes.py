@@ -132,6 +132,14 @@ class VBox(_Line):
     way = QBoxLayout.Direction.TopToBottom
 
 
+def clear(line: QLayout) -> None:
+    """Let go of all widgets in a line, once nothing is done with them any more."""
+    while (item := line.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 def split(way: Qt.Orientation, sizes: Sequence[int], *parts: QWidget) -> QSplitter:
     """Return parts with a thin divider between them; ``sizes`` are theirs at first, in pixels."""
     made = QSplitter(way, handleWidth=1, childrenCollapsible=False)
@@ -202,6 +210,11 @@ class TabBar(QTabBar):
 
     They stand closer to each other where that brings more of them into sight.
     """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDrawBase(False)
+        self.setExpanding(False)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return the size in which they stand as far apart as they do where there is room."""

@@ -218,8 +218,6 @@ class MainWindow(QMainWindow):
         self._doors = list(doors)
         add_empty_menus(self.menuBar())
         self.door_bar = with_name(TabBar(self), "doors", tr("Doors"))
-        self.door_bar.setDrawBase(False)
-        self.door_bar.setExpanding(False)
         for door in self._doors:
             self.door_bar.addTab(door.title)
         self.top = _bar("bar-bottom-line")

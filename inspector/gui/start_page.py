@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.files.kinds import detect_kind
-from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, grow, grown, with_name
+from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, clear, grow, grown, with_name
 from inspector.gui.document import SUFFIX
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
@@ -234,10 +234,7 @@ class StartPage(QScrollArea):
     def show_recent(self, paths: Sequence[str]) -> None:
         """List files that were open lately, each with its kind, its folder and a way to it."""
         self._asked.clear()
-        while (item := self._recent.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._recent)
         for number, path in enumerate(paths[:_MOST_RECENT]):
             self._recent.addWidget(self._recent_file(number, Path(path)))
         if not paths:

@@ -6,7 +6,7 @@ whole is a subject, too. Of the whole there is a line as well, with a button to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 

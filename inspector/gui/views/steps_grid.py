@@ -15,6 +15,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from inspector.analysis.audit.finding import Working
+from inspector.gui.boxes import text_label
 from inspector.gui.theme import FontRole, Theme
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
@@ -234,14 +235,8 @@ def reading_label(
     name: str, theme: Theme, font: FontRole, parent: QWidget, role: str = ""
 ) -> QLabel:
     """Return a label that wraps its text; ``role`` is its look in the style sheet."""
-    label = QLabel(parent)
-    label.setObjectName(name)
-    label.setFont(theme.font(font))
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = text_label(name, parent, font=theme.font(font), role=role)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    if role:
-        label.setProperty("role", role)
     return label
 
 

@@ -72,8 +72,6 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._subject = ""
         self._moving = False  # by the program, and by nobody who chooses
         self._bar = with_name(TabBar(self), name, tr("Tables"))
-        self._bar.setDrawBase(False)
-        self._bar.setExpanding(False)
         self._bar.setVisible(len(tabs) > 1)
         self._pages = QStackedWidget(self)
         self._heads = QStackedWidget(self)

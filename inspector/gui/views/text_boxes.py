@@ -6,6 +6,7 @@ Those of one field stand below it, each with a mark that tells how bad it is.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -18,12 +19,13 @@ from PySide6.QtGui import (
     QShowEvent,
     QTextCharFormat,
     QTextCursor,
+    QTextFormat,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.text import utf16_length
-from inspector.gui.boxes import grow
+from inspector.gui.boxes import grow, with_name
 from inspector.gui.table import MarkShape, paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
@@ -138,6 +140,28 @@ class ReadingBox(QPlainTextEdit):
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Be as narrow as the pane wants."""
         return QSize(100, self.height())
+
+
+class CodeBox(QPlainTextEdit):
+    """Code or data on a page of its own; its lines are not wrapped."""
+
+    def __init__(self, name: str, title: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        with_name(self, name, title, role="page", font=theme.font(FontRole.TEXT))
+        read_from_left(self)
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+
+    def mark_lines(self, lines: Iterable[int], color: str) -> None:
+        """Give lines, counted from 0, another ground, and those that had it none."""
+        marks = []
+        for line in lines:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = QTextCursor(self.document().findBlockByNumber(line))
+            mark.format.setBackground(QColor(color))
+            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # noqa: FBT003
+            marks.append(mark)
+        self.setExtraSelections(marks)
 
 
 _PAUSE = 400  # milliseconds without a key after which what was written is sent

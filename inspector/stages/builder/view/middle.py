@@ -38,14 +38,12 @@ class BudgetPanel(VerdictPanel):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self._overrides = QPushButton(self)
-        self._overrides.setObjectName("chart.overrides")
-        self._overrides.setProperty("role", "link")
-        self._overrides.setToolTip(tr("Default rules that this project takes back, with reasons"))
+        tip = tr("Default rules that this project takes back, with reasons")
+        self._overrides = with_name(QPushButton(self), "chart.overrides", tip=tip, role="link")
         self._overrides.clicked.connect(self.rules_asked)
-        self._optional = QPushButton(SEND_OPTIONAL.title, self)
-        self._optional.setObjectName("chart.optional")
-        self._optional.setProperty("role", "link")
+        self._optional = with_name(
+            QPushButton(SEND_OPTIONAL.title, self), "chart.optional", role="link"
+        )
         self._optional.clicked.connect(lambda: self.action_asked.emit(SEND_OPTIONAL))
         self.view = DrawingView("chart.bar", tr("Budget of the bundle"), theme, self, grows=False)
         self._lay_out(self.view, self._optional, self._overrides, left=8)
@@ -135,9 +133,9 @@ class WaitingPage(QWidget):
         self._bar = with_name(QProgressBar(self), "waiting.progress", tr("Progress"))
         self._bar.setTextVisible(False)
         grow(self._bar, fixedWidth=_WIDE)
-        self._choose = QPushButton(tr("Choose a project folder…"), self)
-        self._choose.setObjectName("waiting.choose")
-        self._choose.setProperty("role", "primary")
+        self._choose = with_name(
+            QPushButton(tr("Choose a project folder…"), self), "waiting.choose", role="primary"
+        )
         self._run = with_name(QPushButton(tr("Index the project"), self), "waiting.run")
         self._stop = with_name(QPushButton(tr("Cancel"), self), "waiting.stop")
         layout = VBox(self, margins=(24, 24, 24, 24), spacing=12)

@@ -7,18 +7,18 @@ from functools import partial
 from threading import Event
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from inspector.analysis.replay import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
-from inspector.gui.boxes import VBox, grown, text_label
+from inspector.gui.boxes import VBox, grown
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
+from inspector.gui.views.steps_grid import reading_label
 from inspector.gui.views.worker import Worker
 from inspector.language import marked, tr, tr_n
 from inspector.present.table import cell_value
@@ -59,14 +59,14 @@ class ReplayDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._stopped = Event()
         self._worker = Worker(self)
-        self._said = self._label("replay.said", theme.font(FontRole.STRONG))
+        self._said = reading_label("replay.said", theme, FontRole.STRONG, self)
         style = ChartStyle.of(theme)
         keys = tr("Left and Right go from budget to budget.")
         self._plot = PlotView(style, ("replay.plot", tr("Recall over the budget"), keys), self)
         self._missed = TablePanel("replay.missed", tr("Missed files"), theme.table_style(), self)
         self._missed.set_empty_text(tr("No file was missed."))
         self._missed.current_changed.connect(self._show_why)
-        self._why = self._label("replay.why", theme.font(FontRole.BODY))
+        self._why = reading_label("replay.why", theme, FontRole.BODY, self)
         buttons = QDialogButtonBox(self)
         role = QDialogButtonBox.ButtonRole
         self._stop = buttons.addButton(tr("Stop"), role.ActionRole)
@@ -86,11 +86,6 @@ class ReplayDialog(QDialog):
         self._stopped.set()
         self._worker.close()
         super().done(result)
-
-    def _label(self, name: str, font: QFont) -> QLabel:
-        label = text_label(name, self, font=font)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label
 
     def _replayed(self, job: Callable[[ReplayWatch], CommitReplay]) -> CommitReplay | str:
         """Return the replay, or why there is none."""

@@ -20,13 +20,13 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QToolButton, QWidget
 
 from inspector.core.text import utf16_length
-from inspector.gui.boxes import HBox, VBox, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, text_label
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.text_boxes import read_from_left
+from inspector.gui.views.text_boxes import CodeBox
 from inspector.language import tr
 from inspector.stages.builder.pages import ShownSource, SourceLine, source_text, why_nothing
 from inspector.stages.builder.shown import Shown, path_of
@@ -77,24 +77,19 @@ class _Gutter(QWidget):
         self._view.paint_gutter(self, event.rect())
 
 
-class SourceLinesView(QPlainTextEdit):
+class SourceLinesView(CodeBox):
     """Shows lines to be read, selected and copied. No line is wrapped."""
 
     lines: tuple[SourceLine, ...] = ()
     """What is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("source.text")
-        read_from_left(self)
-        with_name(self, title=tr("Text of the file"), role="page")
+        super().__init__("source.text", tr("Text of the file"), theme, parent)
         self.setReadOnly(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setTabChangesFocus(True)
         self._theme = theme
         self._highlighter = _Painter(self.document(), theme)
         self._gutter = _Gutter(self)

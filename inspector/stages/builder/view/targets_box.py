@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import HBox, VBox, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, clear, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.session.store import Edit
@@ -168,12 +168,7 @@ class TargetsBox(QWidget):
         if tuple(rows) == self._rows:
             return
         self._rows = tuple(rows)
-        while self._list.count():
-            item = self._list.takeAt(0)
-            widget = None if item is None else item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._list)
         for place, row in enumerate(self._rows):
             self._list.addWidget(self._row(place, row))
         self._say()
@@ -199,12 +194,14 @@ class TargetsBox(QWidget):
             detail.setPalette(palette)
         else:
             detail.setProperty("role", "muted")
-        remove = QToolButton(box)
-        remove.setObjectName(f"target.{place}.remove")
+        remove = with_name(
+            QToolButton(box),
+            f"target.{place}.remove",
+            tr("Take {row} out of the targets", row=row.text),
+            tip=tr("Take {row} out", row=row.text),
+            role="small",
+        )
         remove.setText("×")
-        remove.setProperty("role", "small")
-        remove.setToolTip(tr("Take {row} out", row=row.text))
-        remove.setAccessibleName(tr("Take {row} out of the targets", row=row.text))
         remove.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         remove.clicked.connect(partial(self.changed.emit, tr("Remove a target"), row.remove))
         names = VBox(spacing=0).hold(name, detail)

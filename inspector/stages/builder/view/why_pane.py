@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import STRETCH, HBox, VBox, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, clear, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.explanation_pane import ExplanationPane
+from inspector.gui.views.steps_grid import reading_label
 from inspector.gui.views.why_view import VerdictChip
 from inspector.language import tr
 from inspector.present.why import Why
@@ -94,12 +95,8 @@ class RefusalView(QScrollArea):
             self.set_page(page)
 
     def _label(self, name: str, text: str, font: FontRole, *, muted: bool = False) -> QLabel:
-        label = with_name(QLabel(text), name, font=self._theme.font(font))
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if muted:
-            label.setProperty("role", "muted")
+        label = reading_label(name, self._theme, font, self, "muted" if muted else "")
+        label.setText(text)
         return label
 
     def _places(self, page: RefusalPage) -> QWidget:
@@ -110,10 +107,8 @@ class RefusalView(QScrollArea):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(2, 1)
         for number, row in enumerate(page.places):
-            link = QPushButton(row.path)
-            link.setObjectName(f"refusal.place.{number}")
-            link.setProperty("role", "link")
-            link.setToolTip(tr("Select {path}", path=row.path))
+            tip = tr("Select {path}", path=row.path)
+            link = with_name(QPushButton(row.path), f"refusal.place.{number}", tip=tip, role="link")
             link.clicked.connect(partial(self._send_place, row.path))
             link.setVisible(bool(row.path))
             grid.addWidget(link, number, 0)
@@ -121,12 +116,14 @@ class RefusalView(QScrollArea):
             what = self._label("", row.what, FontRole.BODY, muted=True)
             grid.addWidget(what, number, 2)
             if row.action is not None:
-                choose = QPushButton(row.action.title if page.opening else tr("Choose"))
-                choose.setObjectName(f"refusal.choose.{number}")
-                if page.opening and number == 0:
-                    choose.setProperty("role", "primary")
-                choose.setAccessibleName(row.action.title)
-                choose.setToolTip(row.action.title)
+                title = row.action.title
+                choose = with_name(
+                    QPushButton(title if page.opening else tr("Choose")),
+                    f"refusal.choose.{number}",
+                    title,
+                    tip=title,
+                    role="primary" if page.opening and number == 0 else "",
+                )
                 choose.clicked.connect(partial(self._send, row.action))
                 grid.addWidget(choose, number, 3)
         if page.more:
@@ -146,9 +143,8 @@ class RefusalView(QScrollArea):
         grid.setColumnStretch(_COLUMNS, 1)
         layout.addLayout(grid)
         for place, action in enumerate(page.actions):
-            button = with_name(QPushButton(action.title), f"refusal.action.{action.id}")
-            if place == 0:
-                button.setProperty("role", "primary")
+            name, role = f"refusal.action.{action.id}", "" if place else "primary"
+            button = with_name(QPushButton(action.title), name, role=role)
             button.clicked.connect(partial(self._send, action))
             grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
         return box
@@ -196,17 +192,14 @@ class BuilderWhy(ExplanationPane):
         self._buttons.setVisible(bool(actions))
 
     def _fill(self, actions: tuple[Action, ...]) -> None:
-        while self._column.count():
-            item = self._column.takeAt(0)
-            widget = None if item is None else item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column)
         for action in actions:
-            button = OneLineButton(action.title, self._buttons)
-            button.setToolTip(action.title)
-            button.setObjectName(f"why.action.{action.id}")
-            button.setProperty("role", "link")
+            button = with_name(
+                OneLineButton(action.title, self._buttons),
+                f"why.action.{action.id}",
+                tip=action.title,
+                role="link",
+            )
             button.clicked.connect(partial(self._send, action.id))
             self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 

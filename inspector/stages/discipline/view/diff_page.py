@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QTextEdit, QWidget
+from PySide6.QtGui import QFocusEvent, QTextCursor
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.core.discipline import DiffCheck
 from inspector.gui.boxes import HBox, VBox, split, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.stage_lens import restore_sizes
 from inspector.gui.views.table_tabs import SpecTables
-from inspector.gui.views.text_boxes import read_from_left
+from inspector.gui.views.text_boxes import CodeBox
 from inspector.gui.views.why_view import VerdictChip
 from inspector.language import tr
 from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.tables import FINDINGS
+from inspector.stages.discipline.view.page_tables import Page
 from inspector.stages.discipline.words import diff_headline, diff_signs
 
 _PAUSE = 300  # milliseconds without typing after which the output is checked
@@ -33,7 +32,7 @@ _HINT = tr(
 )
 
 
-class OutputEdit(QPlainTextEdit):
+class OutputEdit(CodeBox):
     """A text to be checked. Files that are dropped on it are read, not written into it."""
 
     typed = Signal(str, object)
@@ -41,13 +40,8 @@ class OutputEdit(QPlainTextEdit):
     file_dropped = Signal(Path)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        with_name(self, "discipline.output", tr("Output to be checked"))
-        read_from_left(self)
+        super().__init__("discipline.output", tr("Output to be checked"), theme, parent)
         self.setPlaceholderText(_HINT)
-        with_name(self, role="page", font=theme.font(FontRole.TEXT))
-        self.setTabChangesFocus(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._theme = theme
         self._gesture = Gesture()
         self._text = ""  # as the session has it: line ends are lost in the editor
@@ -71,15 +65,9 @@ class OutputEdit(QPlainTextEdit):
     def mark_line(self, number: int) -> None:
         """Mark a line, from 1, and bring it in sight; 0 marks none."""
         self._line = number
-        marks = []
         if number > 0:
-            mark = QTextEdit.ExtraSelection()
-            mark.cursor = QTextCursor(self.document().findBlockByNumber(number - 1))
-            mark.format.setBackground(QColor(self._theme.colors.selected))
-            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # noqa: FBT003
-            marks.append(mark)
-            self.setTextCursor(mark.cursor)
-        self.setExtraSelections(marks)
+            self.setTextCursor(QTextCursor(self.document().findBlockByNumber(number - 1)))
+        self.mark_lines([number - 1] if number > 0 else (), self._theme.colors.selected)
 
     def follow_theme(self, _theme: Theme) -> None:
         """Draw the mark in its colours from now on."""
@@ -112,11 +100,9 @@ class OutputEdit(QPlainTextEdit):
         self.file_dropped.emit(files[0])
 
 
-class DiffPage(QWidget):
+class DiffPage(Page):
     """Shows an output and the outcome of its check."""
 
-    selected = Signal(str)
-    open_asked = Signal()
     typed = Signal(str, object)
     file_dropped = Signal(Path)
 
@@ -126,9 +112,11 @@ class DiffPage(QWidget):
         self._chip = VerdictChip("discipline.diff.verdict", theme, self)
         self._title = text_label("discipline.diff.title", self, font=theme.font(FontRole.STRONG))
         self._detail = text_label("discipline.diff.detail", self, role="muted")
-        self._open = QPushButton(tr("Open an output…"), self)
-        self._open.setObjectName("discipline.diff.open")
-        self._open.setToolTip(tr("Reads an output from a file."))
+        self._open = with_name(
+            QPushButton(tr("Open an output…"), self),
+            "discipline.diff.open",
+            tip=tr("Reads an output from a file."),
+        )
         self._clear = with_name(QPushButton(tr("Clear"), self), "discipline.diff.clear")
         self._signs = text_label(
             "discipline.diff.signs", self, role="muted", font=theme.font(FontRole.SMALL)
@@ -149,6 +137,7 @@ class DiffPage(QWidget):
         first = HBox(spacing=8).hold(self._chip, (self._title, 1), self._open, self._clear)
         top = VBox(margins=(16, 12, 16, 12), spacing=6).hold(first, self._detail, self._signs)
         VBox(self, spacing=0).hold(top, line(self), (self._rows, 1))
+        self._kept = {"rows": self._rows}
 
     def set_view(self, view: ResultView) -> None:
         """Show another result."""
@@ -190,13 +179,3 @@ class DiffPage(QWidget):
     def finish(self) -> None:
         """Take what is being typed."""
         self.output.take()
-
-    def view_state(self) -> dict[str, Any]:
-        """Return heights and the table."""
-        return {"rows": self._rows.sizes(), "tables": self.tables.view_state()}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Take what was saved, if that is what it is."""
-        if isinstance(saved, Mapping):
-            restore_sizes(self._rows, saved.get("rows"))
-            self.tables.restore_view_state(saved.get("tables"))

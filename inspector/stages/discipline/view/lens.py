@@ -88,8 +88,6 @@ class DisciplineLens(StageLens):
         titles = {"remedies": tr("What would help")}
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=titles)
         self._tabs = with_name(TabBar(), "discipline.pages", tr("Pages"))
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
         for (title, _), page in zip(_PAGES.values(), self._by_name().values(), strict=True):
             self._tabs.addTab(title)

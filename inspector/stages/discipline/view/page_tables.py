@@ -1,12 +1,12 @@
-"""A series of turns: three sizes over time with their limits, and the warnings."""
+"""What the pages of the lens are made of. The series of turns: sizes over time, and warnings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QPushButton, QSplitter, QStackedWidget, QWidget
 
 from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, split, text_label, with_name
 from inspector.gui.columns import line
@@ -28,12 +28,54 @@ _NOTHING = tr(
     " (JSONL), or add the hot state in sight as a turn."
 )
 
+Said = tuple[str, str, SignalInstance, str]
 
-class TurnsPage(QWidget):
-    """Shows a series of turns."""
+
+class Page(QWidget):
+    """A page of the lens: parts with dividers between them, and tables."""
 
     selected = Signal(str)
     open_asked = Signal()
+    """Somebody wants to open a file for it."""
+
+    tables: SpecTables[ResultView]
+    _kept: Mapping[str, QSplitter]
+    """What has sizes to be kept, by the names that they are saved under."""
+
+    def _buttons(self, prefix: str, *said: Said) -> list[QPushButton]:
+        """Return buttons, each with its name, its title, what it tells and its tip."""
+        made = []
+        for name, title, signal, tip in said:
+            button = with_name(QPushButton(title, self), f"{prefix}.{name}", tip=tip)
+            button.clicked.connect(signal)
+            made.append(button)
+        return made
+
+    def _invitation(self, name: str, text: str, *said: Said) -> QWidget:
+        """Return what is shown where there is nothing yet: what could be done."""
+        page = QWidget(self)
+        label = text_label(name, page, text, role="muted")
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        below = [(one, 0, Qt.AlignmentFlag.AlignCenter) for one in self._buttons(name, *said)]
+        VBox(page, margins=USUAL).hold(STRETCH, label, *below, STRETCH)
+        return page
+
+    def view_state(self) -> dict[str, Any]:
+        """Return sizes and tables."""
+        sizes = {name: one.sizes() for name, one in self._kept.items()}
+        return {**sizes, "tables": self.tables.view_state()}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Take what was saved, if that is what it is."""
+        if isinstance(saved, Mapping):
+            for name, one in self._kept.items():
+                restore_sizes(one, saved.get(name))
+            self.tables.restore_view_state(saved.get("tables"))
+
+
+class TurnsPage(Page):
+    """Shows a series of turns."""
+
     add_asked = Signal()
 
     chart: DrawingView
@@ -55,16 +97,7 @@ class TurnsPage(QWidget):
             made=lambda table, view: view.table(table),
             row_of=self._row_of,
         )
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(self._nothing())
-        self._pages.addWidget(self._whole())
-        VBox(self).hold(self._pages)
-        self.chart.selected.connect(self.selected)
-        self.tables.selected.connect(self.selected)
-
-    def _buttons(self, prefix: str) -> list[QPushButton]:
-        made = []
-        for name, title, signal, tip in (
+        said = (
             ("open", tr("Open a series…"), self.open_asked, tr("Reads a log of metrics.")),
             (
                 "add",
@@ -72,29 +105,22 @@ class TurnsPage(QWidget):
                 self.add_asked,
                 tr("Measures the hot state in sight."),
             ),
-        ):
-            button = with_name(QPushButton(title, self), f"{prefix}.{name}", tip=tip)
-            button.clicked.connect(signal)
-            made.append(button)
-        return made
+        )
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._invitation("discipline.turns.nothing", _NOTHING, *said))
+        self._pages.addWidget(self._whole(*said))
+        VBox(self).hold(self._pages)
+        self.chart.selected.connect(self.selected)
+        self.tables.selected.connect(self.selected)
 
-    def _nothing(self) -> QWidget:
+    def _whole(self, *said: Said) -> QWidget:
         page = QWidget(self)
-        text = text_label("discipline.turns.nothing", page, _NOTHING, role="muted")
-        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = VBox(page, margins=USUAL).hold(STRETCH, text)
-        for button in self._buttons("discipline.turns.nothing"):
-            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
-        layout.addStretch(1)
-        return page
-
-    def _whole(self) -> QWidget:
-        page = QWidget(self)
-        first = HBox(spacing=8).hold((self._title, 1), *self._buttons("discipline.turns"))
+        first = HBox(spacing=8).hold((self._title, 1), *self._buttons("discipline.turns", *said))
         upper = QWidget(page)
         VBox(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self.chart, 1))
-        self._rows = split(Qt.Orientation.Vertical, _SIZES, upper, self.tables)
-        VBox(page, spacing=0).hold(line(page), (self._rows, 1))
+        rows = split(Qt.Orientation.Vertical, _SIZES, upper, self.tables)
+        VBox(page, spacing=0).hold(line(page), (rows, 1))
+        self._kept = {"rows": rows}
         return page
 
     def set_view(self, view: ResultView) -> None:
@@ -153,13 +179,3 @@ class TurnsPage(QWidget):
         return (
             "" if first is None or data.row_of(f"warning:{first}") is None else f"warning:{first}"
         )
-
-    def view_state(self) -> dict[str, Any]:
-        """Return heights and tables."""
-        return {"rows": self._rows.sizes(), "tables": self.tables.view_state()}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Take what was saved, if that is what it is."""
-        if isinstance(saved, Mapping):
-            restore_sizes(self._rows, saved.get("rows"))
-            self.tables.restore_view_state(saved.get("tables"))

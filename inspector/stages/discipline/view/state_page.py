@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from inspector.core.problems import Problem
-from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, split, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, split, with_name
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.explanation_pane import HeadlineLines
-from inspector.gui.views.stage_lens import restore_sizes
+from inspector.gui.views.roomy import Scrolled
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import ProblemNotes
 from inspector.language import tr
 from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.tables import OF_STATE, row_of_subject
+from inspector.stages.discipline.view.page_tables import Page
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
 from inspector.stages.discipline.words import headline
 
@@ -31,11 +29,9 @@ _NOTHING = tr(
 _HEIGHTS, _WIDTHS = (330, 260), (430, 370)
 
 
-class StatePage(QWidget):
+class StatePage(Page):
     """Shows one hot state before and after."""
 
-    selected = Signal(str)
-    open_asked = Signal()
     start_asked = Signal()
     state_edited = Signal(object, object)
     """The JSON object that somebody wrote, and the gesture it belongs to."""
@@ -73,13 +69,20 @@ class StatePage(QWidget):
         text = QWidget()
         VBox(text, spacing=0).hold(head, line(text), (self._json, 1), self._problems)
         self._problems.setContentsMargins(8, 4, 8, 4)
-        self._sides = split(Qt.Orientation.Horizontal, _WIDTHS, self._tree, text)
-        self._rows = split(Qt.Orientation.Vertical, _HEIGHTS, self._sides, self.tables)
+        sides = split(Qt.Orientation.Horizontal, _WIDTHS, self._tree, text)
+        rows = split(Qt.Orientation.Vertical, _HEIGHTS, sides, self.tables)
+        self._kept = {"rows": rows, "sides": sides}
         top = VBox(margins=(16, 12, 16, 8), spacing=4).hold(self._headline, self.chart)
         whole = QWidget()
-        VBox(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
-        self._pages.addWidget(_nothing(self))
-        self._pages.addWidget(_scrolled(whole))
+        VBox(whole, spacing=0).hold(top, line(whole), (rows, 1))
+        nothing = self._invitation(
+            "discipline.nothing",
+            _NOTHING,
+            ("open", tr("Open a hot state…"), self.open_asked, ""),
+            ("start", tr("Start from a template"), self.start_asked, ""),
+        )
+        self._pages.addWidget(nothing)
+        self._pages.addWidget(with_name(Scrolled(whole), "discipline.state", tr("Hot state")))
         VBox(self).hold(self._pages)
 
     def _connect(self) -> None:
@@ -145,61 +148,15 @@ class StatePage(QWidget):
         given = self.side == "given"
         self._json.show_json(view.given if given else view.returned, editable=given)
 
-    def view_state(self) -> dict[str, Any]:
-        """Return sizes and tables."""
-        return {
-            "rows": self._rows.sizes(),
-            "sides": self._sides.sizes(),
-            "tables": self.tables.view_state(),
-        }
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Take sizes and tables that were saved, if that is what they are."""
-        if not isinstance(saved, Mapping):
-            return
-        for name, splitter in (("rows", self._rows), ("sides", self._sides)):
-            restore_sizes(splitter, saved.get(name))
-        self.tables.restore_view_state(saved.get("tables"))
-
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong with the text."""
         self._problems.show_problems(problems)
 
 
-def _scrolled(whole: QWidget) -> QScrollArea:
-    """Let the page scroll where the window is low or texts are large; else it fills its room."""
-    area = with_name(QScrollArea(), "discipline.state", tr("Hot state"), role="pane")
-    whole.setObjectName("content")
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidgetResizable(True)
-    area.setWidget(whole)
-    return area
-
-
-def _nothing(page: StatePage) -> QWidget:
-    """Return what is shown without a state: what could be done."""
-    made = QWidget(page)
-    text = text_label("discipline.nothing", made, _NOTHING, role="muted")
-    text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    layout = VBox(made, margins=USUAL).hold(STRETCH, text)
-    for name, title, signal in (
-        ("open", tr("Open a hot state…"), page.open_asked),
-        ("start", tr("Start from a template"), page.start_asked),
-    ):
-        button = with_name(QPushButton(title, made), f"discipline.nothing.{name}")
-        button.clicked.connect(signal)
-        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
-    layout.addStretch(1)
-    return made
-
-
 def _choice(name: str, title: str, theme: Theme) -> QToolButton:
-    button = OneLineToolButton()
-    button.setObjectName(f"discipline.json.{name}")
+    name, font = f"discipline.json.{name}", theme.font(FontRole.SMALL)
+    button = with_name(OneLineToolButton(), name, font=font)
     button.setText(title)
-    button.setFont(theme.font(FontRole.SMALL))
     button.setCheckable(True)
     button.setAutoExclusive(True)
     return button

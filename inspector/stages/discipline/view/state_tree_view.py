@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QTextCursor
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
-from inspector.gui.boxes import grown, with_name
+from inspector.gui.boxes import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.node_tree import NodeModel, NodeTree
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.text_boxes import read_from_left
+from inspector.gui.views.text_boxes import CodeBox
 from inspector.language import localized, tr
 from inspector.stages.discipline.result_view import MarkedJson, StateNode, key_at
 
@@ -163,7 +163,7 @@ class StateTreeView(NodeTree):
 _PAUSE = 400  # milliseconds without typing after which the text is taken
 
 
-class JsonView(QPlainTextEdit):
+class JsonView(CodeBox):
     """Shows JSON with its parts; editing it changes the state, one pause in typing at a time."""
 
     selected = Signal(str)
@@ -174,18 +174,13 @@ class JsonView(QPlainTextEdit):
     """The problems of the text as it stands."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("discipline.json")
-        read_from_left(self)
+        super().__init__("discipline.json", "", theme, parent)
         self._theme = theme
         self._marked = MarkedJson("", {})
         self._key = ""
         self._filling = False
         self._dirty = False
         self._gesture = Gesture()
-        with_name(self, role="page", font=theme.font(FontRole.TEXT))
-        self.setTabChangesFocus(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self.take)
         self.textChanged.connect(self._wait)
@@ -280,14 +275,5 @@ class JsonView(QPlainTextEdit):
 
     def _paint_part(self) -> None:
         lines = None if self._dirty else self._lines()
-        if lines is None:
-            self.setExtraSelections([])
-            return
-        marks = []
-        for line in range(lines[0], lines[1] + 1):
-            mark = QTextEdit.ExtraSelection()
-            mark.cursor = QTextCursor(self.document().findBlockByNumber(line))
-            mark.format.setBackground(QColor(self._theme.colors.selected_quiet))
-            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # noqa: FBT003
-            marks.append(mark)
-        self.setExtraSelections(marks)
+        marked = () if lines is None else range(lines[0], lines[1] + 1)
+        self.mark_lines(marked, self._theme.colors.selected_quiet)

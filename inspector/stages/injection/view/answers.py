@@ -31,6 +31,7 @@ from inspector.gui.boxes import HBox, VBox, empty, text_label, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.steps_grid import reading_label
 from inspector.language import tr
 from inspector.present.shares import split_text
 from inspector.session.edits import force, set_policy_fields
@@ -59,12 +60,13 @@ class Headline(QWidget):
         super().__init__()
         self._objectives = objectives
         self._theme = theme
-        self._said = text_label("headline", self, font=theme.font(FontRole.TITLE))
-        self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.best = QToolButton(self)
-        self.best.setObjectName("find-best")
+        self._said = reading_label("headline", theme, FontRole.TITLE, self)
+        self.best = with_name(
+            QToolButton(self),
+            "find-best",
+            tip=tr("Moves the divider to the best split of this request."),
+        )
         self.best.setText(tr("Find best split"))
-        self.best.setToolTip(tr("Moves the divider to the best split of this request."))
         self.best.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         self.best.clicked.connect(lambda: self.best_asked.emit(None))
         menu = QMenu(self.best)

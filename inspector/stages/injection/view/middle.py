@@ -189,22 +189,16 @@ class MiddleColumn(QWidget):
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._problem: Problem | None = None
-        self._old = with_name(QWidget(self), "old", role="notice")
-        self._old.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._old_text = QLabel(self._old, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self._old_text.setProperty("role", "warning")
-        show = with_name(QPushButton(tr("Show the problem"), self._old), "old.show", role="link")
+        self._old_text = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        show = with_name(QPushButton(tr("Show the problem"), self), "old.show")
         show.clicked.connect(self._ask)
-        HBox(self._old, margins=(16, 4, 8, 4)).hold((self._old_text, 1), show)
-        self._what_if = with_name(QWidget(self), "overrides", role="notice")
-        self._what_if.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._what_if_text = text_label("overrides.text", self._what_if, role="warning")
-        clear = QPushButton(tr("Clear"), self._what_if)
-        clear.setObjectName("overrides.clear")
-        clear.setProperty("role", "link")
-        clear.setAccessibleName(tr("Remove overrides"))
-        clear.clicked.connect(self.clear_asked)
-        HBox(self._what_if, margins=(16, 4, 8, 4)).hold((self._what_if_text, 1), clear)
+        self._old = self._notice("old", self._old_text, show)
+        self._what_if_text = text_label("overrides.text", self)
+        clear = QPushButton(tr("Clear"), self)
+        with_name(clear, "overrides.clear", tr("Remove overrides")).clicked.connect(
+            self.clear_asked
+        )
+        self._what_if = self._notice("overrides", self._what_if_text, clear)
         self._what_if.hide()
         content = QWidget(self)
         inside = VBox(content, spacing=0)
@@ -223,6 +217,14 @@ class MiddleColumn(QWidget):
         self._line = line(self)
         VBox(self, spacing=0).hold(self._old, self._what_if, self._line, (self._pages, 1))
         self.set_old(())
+
+    def _notice(self, name: str, text: QLabel, button: QPushButton) -> QWidget:
+        """Return a banner of a text, and what can be done about it."""
+        notice = with_name(QWidget(self), name, role="notice")
+        notice.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        parts = with_name(text, role="warning"), with_name(button, role="link")
+        HBox(notice, margins=(16, 4, 8, 4)).hold((parts[0], 1), parts[1])
+        return notice
 
     def show_result(self) -> None:
         """Show bar and tables from now on."""

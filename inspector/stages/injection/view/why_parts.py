@@ -46,9 +46,9 @@ class NearestChange(QFrame):
         title = QLabel(tr("Nearest change"), self)
         title.setFont(theme.font(FontRole.STRONG))
         self._steps = StepsGrid("nearest.steps", theme, self)
-        self._apply = QPushButton(tr("Apply to policy"), self)
-        self._apply.setObjectName("nearest.apply")
-        self._apply.setProperty("role", "primary")
+        self._apply = with_name(
+            QPushButton(tr("Apply to policy"), self), "nearest.apply", role="primary"
+        )
         self._apply.clicked.connect(self.apply_asked)
         VBox(self, margins=(12, 8, 12, 10), spacing=6).hold(
             title, self._steps, (self._apply, 0, Qt.AlignmentFlag.AlignLeft)
@@ -242,9 +242,8 @@ class OverviewView(QWidget):
         self._fingerprint = reading_label("overview.fingerprint", theme, FontRole.TEXT, self)
         self._audit = reading_label("overview.audit", theme, FontRole.BODY, self)
         self._hash = ""
-        self._copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
-        self._copy.setObjectName("overview.copy-fingerprint")
-        self._copy.setProperty("role", "link")
+        copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
+        self._copy = with_name(copy, "overview.copy-fingerprint", role="link")
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._hash))
         self._boxes = {
             name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import ChoiceBox, HBox, VBox, grow, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, VBox, grow, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.language import tr
@@ -63,12 +63,8 @@ class FactsForm(QWidget):
             tr("The urgency of the classification; exactly high counts."),
         )
         self._urgency.addItems(_URGENCIES)
-        self._note = QLabel(tr("The request names none: the configuration's first."), self)
-        self._note.setObjectName("facts.mode.note")
-        self._note.setProperty("role", "muted")
-        self._note.setFont(theme.font(FontRole.SMALL))
-        self._note.setWordWrap(True)
-        self._note.setContentsMargins(10, 0, 0, 0)
+        self._note = _muted("facts.mode.note", theme, self)
+        self._note.setText(tr("The request names none: the configuration's first."))
         self._silence = FieldRow("facts.silence", _SILENCE, theme, self)
         self._budget = FieldRow("facts.budget", _BUDGET, theme, self)
         VBox(self, spacing=8).hold(
@@ -144,6 +140,11 @@ class FactsForm(QWidget):
             self.urgency_chosen.emit(chosen)
 
 
+def _muted(name: str, theme: Theme, parent: QWidget) -> QLabel:
+    font = theme.font(FontRole.SMALL)
+    return text_label(name, parent, role="muted", font=font, margins=(10, 0, 0, 0))
+
+
 def _list(combo: QComboBox, texts: list[str], current: str) -> None:
     """Offer texts, one of them current."""
     if [combo.itemText(place) for place in range(combo.count())] != texts:
@@ -184,13 +185,7 @@ class ConfigForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("config")
-        self._source = QLabel(self)
-        self._source.setObjectName("config.source")
-        self._source.setProperty("role", "muted")
-        self._source.setFont(theme.font(FontRole.SMALL))
-        self._source.setTextFormat(Qt.TextFormat.PlainText)
-        self._source.setWordWrap(True)
-        self._source.setContentsMargins(10, 0, 0, 0)
+        self._source = _muted("config.source", theme, self)
         layout = VBox(self, spacing=8).hold(self._source)
         self._rows: dict[str, FieldRow] = {}
         for field in _FIELDS:

@@ -6,7 +6,7 @@ The text of the selected node, whose tokens are counted beside the estimate.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.gui.boxes import VBox, grow, text_label
 from inspector.gui.theme import FontRole, Theme
@@ -132,10 +132,8 @@ class RelevanceInputs(SectionColumn):
         self._parts = ConfigParts(theme, content)
         self._text = NodeText(theme, content)
         self._fields: list[SignalField] = []
-        self._no_signals = QLabel(tr("The rules ask for no signal."), content)
-        self._no_signals.setProperty("role", "muted")
-        self._no_signals.setFont(theme.font(FontRole.SMALL))
-        self._no_signals.setContentsMargins(10, 0, 0, 0)
+        self._no_signals = self._label("", theme, FontRole.SMALL, muted=True)
+        self._no_signals.setText(tr("The rules ask for no signal."))
         self._add_sections(_SECTIONS, theme)
         widgets = (
             self._corpus,

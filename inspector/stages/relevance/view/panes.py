@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.relevance import RelevanceReport, Standing
@@ -15,6 +15,7 @@ from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.explanation_pane import ExplanationPane
+from inspector.gui.views.roomy import Scrolled
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.steps_grid import StepsGrid, reading_label
 from inspector.gui.views.table_tabs import Tab, TableTabs
@@ -144,7 +145,7 @@ class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
         self._saved = QLabel()
         self._asked: RelevanceResult | None = None
         tabs = {tab: Tab(TITLES[tab], empty) for tab, empty in _EMPTY.items()}
-        tabs[RelevanceTab.LOG] = Tab(TITLES[RelevanceTab.LOG], page=_scrolled(self.log))
+        tabs[RelevanceTab.LOG] = Tab(TITLES[RelevanceTab.LOG], page=Scrolled(self.log))
         title, empty = TITLES[RelevanceTab.REQUESTS], _EMPTY[RelevanceTab.REQUESTS]
         tabs[RelevanceTab.REQUESTS] = Tab(title, empty, around=self._with_sum)
         super().__init__(tabs, theme, parent, name="relevance.tabs")
@@ -211,15 +212,6 @@ class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
             return ""
         node = node_of_key(subject)
         return subject if node is None else node_key(node)
-
-
-def _scrolled(content: QWidget) -> QScrollArea:
-    content.setObjectName("content")
-    area = QScrollArea(widgetResizable=True)
-    area.setProperty("role", "pane")
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidget(content)
-    return area
 
 
 _TITLES = {"arithmetic": tr("Step by step"), "remedies": tr("What would flip it")}

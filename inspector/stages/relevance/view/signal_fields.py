@@ -70,17 +70,18 @@ class SignalField(QWidget):
         self._row = row
         self._gesture = Gesture()
         title = QLabel(breakable(row.name), self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self.editor = self._make_editor()
-        self.editor.setObjectName(f"{name}.editor")
-        self.editor.setAccessibleName(tr("Signal {row}", row=row.name))
+        signal = tr("Signal {row}", row=row.name)
+        self.editor = with_name(self._make_editor(), f"{name}.editor", signal)
         grow(self.editor, fixedWidth=EDITOR_WIDTH)
         title.setBuddy(self.editor)
-        self._clear = QToolButton(self)
-        self._clear.setObjectName(f"{name}.clear")
+        self._clear = with_name(
+            QToolButton(self),
+            f"{name}.clear",
+            tr("Take {row} away", row=row.name),
+            tip=tr("Take the signal away"),
+            role="small",
+        )
         self._clear.setText("×")
-        self._clear.setToolTip(tr("Take the signal away"))
-        self._clear.setAccessibleName(tr("Take {row} away", row=row.name))
-        self._clear.setProperty("role", "small")
         keeps = self._clear.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         self._clear.setSizePolicy(keeps)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
@@ -56,35 +56,30 @@ class PlacementRunner(BackgroundRunner[WindowResult]):
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
         # With two threads a placement never waits for an optimum.
         super().__init__(store, tr("placing chunks"), parent, threads=2)
-        self._comparing: WindowResult | None = None
-        self._placing: WindowResult | None = None
+        self._looked: dict[str, WindowResult] = {}
         self._worker.failed.connect(self.failed)
 
     def find_optimum(self) -> None:
         """Work out the optimum of the result that is shown, unless that is being done."""
-        result = self.result
-        if result is None or result.report is None or result is self._comparing:
-            return
-        self._comparing = result
-
-        def take(_optimum: object) -> None:
-            if result is self.result:
-                self.optimum_found.emit(result)
-
-        self._worker.ask(tr("looking for the optimum"), lambda: result.optimum, take)
+        if self.result is not None and self.result.report is not None:
+            self._look("optimum", tr("looking for the optimum"), self.optimum_found)
 
     def place_requests(self) -> None:
         """Place every request of the result that is shown, unless that is being done."""
+        self._look("requests", tr("placing requests"), self.requests_placed)
+
+    def _look(self, name: str, doing: str, found: SignalInstance) -> None:
+        """Have what a result knows by a name worked out, and tell it unless there is another."""
         result = self.result
-        if result is None or result is self._placing:
+        if result is None or result is self._looked.get(name):
             return
-        self._placing = result
+        self._looked[name] = result
 
-        def take(_requests: object) -> None:
+        def take(_value: object) -> None:
             if result is self.result:
-                self.requests_placed.emit(result)
+                found.emit(result)
 
-        self._worker.ask(tr("placing requests"), lambda: result.requests, take)
+        self._worker.ask(doing, lambda: getattr(result, name), take)
 
     def _inputs(self, session: Session) -> tuple[object, ...]:
         return (id(session.window), counting_encoding(session))
