@@ -19,6 +19,7 @@ from inspector.language import in_sentence_case
 
 if TYPE_CHECKING:
     Options = argparse.ArgumentParser | argparse._ArgumentGroup  # noqa: SLF001  # has no other name
+    from inspector.analysis.tuning.axes import Axis, AxisRange
     from inspector.present.form_fields import FormField
     from inspector.present.table import TableData
     from inspector.present.table.data import Rows
@@ -46,6 +47,35 @@ def add_form_options(
         default=default,
         help="the same as --format json",
     )
+
+
+def add_axis_options(parser: Options, usual: str) -> None:
+    """Add the axis that is swept, and the ends of its range; ``usual`` is the axis without one."""
+    from inspector.analysis.tuning.axes import Axis
+
+    axes = [axis.value for axis in Axis]
+    parser.add_argument(
+        "--axis",
+        choices=axes,
+        default=usual,
+        metavar="AXIS",
+        help=f"what is swept ({usual}): {', '.join(axes)}",
+    )
+    parser.add_argument("--from", dest="low", type=any_number, metavar="VALUE", help="first value")
+    parser.add_argument("--to", dest="high", type=any_number, metavar="VALUE", help="last value")
+
+
+def range_asked(options: argparse.Namespace, usual_of: Callable[[Axis], AxisRange]) -> AxisRange:
+    """Return the range that is swept: the usual one of its axis but for the ends that are given.
+
+    Raises ``ValueError`` for one that cannot be.
+    """
+    from inspector.analysis.tuning.axes import Axis, AxisRange
+
+    usual = usual_of(Axis(options.axis))
+    low = usual.low if options.low is None else options.low
+    high = max(usual.high, low) if options.high is None else options.high
+    return AxisRange(usual.axis, low, high)
 
 
 def add_output_option(parser: Options, *, default: str = STANDARD) -> None:

@@ -118,12 +118,19 @@ def _facts(field: FieldInfo) -> dict[str, Any]:
     if get_origin(form) is Literal or (isinstance(form, type) and issubclass(form, Enum)):
         values = get_args(form) or tuple(one.value for one in form)
         facts = {"enum": values} if len(values) > 1 else {"const": values[0]}
-    for fact in field.metadata:
-        if isinstance(fact, Ge | Le):
-            facts |= {"minimum": fact.ge} if isinstance(fact, Ge) else {"maximum": fact.le}
+    facts |= _bounds(field)
     for fact in field.metadata:
         if isinstance(fact, WithJsonSchema):  # stands for all of the schema, bounds included
             facts |= fact.json_schema or {}
+    return facts
+
+
+def _bounds(field: FieldInfo) -> dict[str, Any]:
+    """Return the bounds that a field has beside those of its type."""
+    facts: dict[str, Any] = {}
+    for fact in field.metadata:
+        if isinstance(fact, Ge | Le):
+            facts |= {"minimum": fact.ge} if isinstance(fact, Ge) else {"maximum": fact.le}
     return facts
 
 
@@ -171,7 +178,7 @@ def _named(
         yield from _fields(inner, inner.model_construct(), (*path, name), "")
         return
     title = tr(field.title or capitalized(name.replace("_", " ")))
-    value, facts = value_at(part, (*path, name)), _facts_inside(field.annotation)
+    value, facts = value_at(part, (*path, name)), _facts_inside(field.annotation) | _bounds(field)
     bounds = facts.get("minimum"), facts.get("maximum")
     usual = field.get_default(call_default_factory=True)
     if not isinstance(value, Mapping) or not isinstance(usual, Mapping):

@@ -50,7 +50,7 @@ def test_without_a_configuration_the_lens_says_what_to_open(
     empty = open_screen(lenses=RELEVANCE)
     empty.workspace.show_lens("relevance")
     empty.settle()
-    assert "No relevance configuration is open" in empty.text("relevance.nothing")
+    assert "No relevance configuration is open" in empty.text("nothing")
     assert not empty.can("relevance-grid")
     assert not empty.is_visible("section.signals")
     assert empty.problems == ()

@@ -15,6 +15,7 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.present.form_fields import (
     FieldKind,
+    fields_at,
     form_fields,
     value_at,
 )
@@ -105,3 +106,8 @@ def test_lists_and_mappings_are_left_to_views_of_their_own():
     found = {field.id for field in form_fields(Request)}
     assert "trace_id" in found
     assert not {"direct_target_refs", "relevance", "signals"} & found
+
+
+def test_a_bound_of_a_field_is_kept_where_its_type_has_wider_ones():
+    (window,) = fields_at(TimelineStage(), "", ("window",))
+    assert (window.minimum, window.maximum) == (1, SAFE_INTEGER)

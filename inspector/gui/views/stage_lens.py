@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
 
-from inspector.gui.boxes import VBox
+from inspector.gui.boxes import VBox, text_label
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.messages import Failure, notice_of
@@ -330,23 +330,26 @@ class ChartRows(QSplitter):
         self._arranged = True
 
 
+def sentence_of(name: str, nothing: str, **looks: Any) -> QLabel:
+    """Return what stands in the place of a result, with what ``with_name`` gives."""
+    label = text_label(name, None, nothing, role="muted", **looks)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label
+
+
 class ChartOverTables(QStackedWidget):
     """Shows ``nothing`` at first."""
 
     def __init__(
-        self, names: tuple[str, str], nothing: str, rows: Sequence[QWidget], sizes: Sequence[int]
+        self, name: str, nothing: str, rows: Sequence[QWidget], sizes: Sequence[int]
     ) -> None:
-        """``names`` are the object names of the rows and of the sentence."""
+        """The object name of the rows is ``{name}.rows``, that of the sentence ``nothing``."""
         super().__init__()
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._sentence = sentence = QLabel(nothing, self)
-        sentence.setObjectName(names[1])
-        sentence.setProperty("role", "muted")
-        sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        sentence.setWordWrap(True)
-        self.rows = ChartRows(names[0], rows, sizes)
-        self.addWidget(sentence)
+        self._sentence = sentence_of("nothing", nothing)
+        self.rows = ChartRows(f"{name}.rows", rows, sizes)
+        self.addWidget(self._sentence)
         self.addWidget(Scrolled(self.rows))
 
     def say_nothing(self, text: str) -> None:

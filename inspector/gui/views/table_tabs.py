@@ -304,7 +304,12 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         if self._moving or tab != self.current:
             return
         subject = self._subject_of(tab, key)
-        if subject is not None and subject != self._subject:
+        if subject is not None:
+            self._choose(subject)
+
+    def _choose(self, subject: str) -> None:
+        """Have what somebody moved to selected everywhere, also where that is beside a table."""
+        if subject != self._subject and not self._moving:
             self._subject = subject
             self.selected.emit(subject)
 

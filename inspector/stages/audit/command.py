@@ -7,7 +7,6 @@ import json
 import time
 from collections import deque
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -190,21 +189,13 @@ def _check_usage(options: argparse.Namespace) -> None:
 def _signed(
     options: argparse.Namespace, session: Session, runs: InjectionRuns
 ) -> Session | Problem:
-    from inspector.files.audit_bundle.writing import bundle_fingerprint
     from inspector.files.manifests import signed_by
     from inspector.session.audit_edits import sign
-    from inspector.session.audit_stage import SignOff
+    from inspector.stages.audit.runs import sign_off_word
 
-    word: SignOff | Problem = SignOff(
-        name=options.sign,
-        verdict=options.verdict,
-        remark=options.remark,
-        time=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        fingerprint=bundle_fingerprint(session, runs),
-    )
-    if options.key and isinstance(word, SignOff):
-        word = signed_by(word, options.key, terminal=True)
-    return word if isinstance(word, Problem) else sign(word)(session)
+    word = sign_off_word(session, runs, options.sign, options.verdict, options.remark)
+    signed = signed_by(word, options.key, terminal=True) if options.key else word
+    return signed if isinstance(signed, Problem) else sign(signed)(session)
 
 
 def _write(

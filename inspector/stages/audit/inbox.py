@@ -170,11 +170,6 @@ def count_line(lines: Sequence[InboxLine]) -> str:
     return tr("{count:,} manifests and receipts", count=len(lines))
 
 
-def counts_of(lines: Sequence[InboxLine]) -> Mapping[Outcome, int]:
-    """Return how many manifests there are of each verdict."""
-    return Counter(line.outcome for line in lines if line.outcome is not None)
-
-
 class Sorting(StrEnum):
     """What an inbox is sorted by; within it stands what was opened first."""
 

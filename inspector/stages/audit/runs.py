@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
@@ -22,7 +23,7 @@ from inspector.files.findings import Findings, Parsed
 from inspector.files.manifests import check_signature
 from inspector.files.source import Source
 from inspector.session.audit_edits import read_from
-from inspector.session.audit_stage import AuditStage, Signature
+from inspector.session.audit_stage import AuditStage, Signature, SignOff
 from inspector.session.session import Session
 from inspector.stage import Part
 
@@ -92,6 +93,21 @@ def audit_view(
         tuple(placed(audit.findings)),
         None if word is None and bundle is None else bundle_fingerprint(session, runs),
         check_signature(word),
+    )
+
+
+def sign_off_word(
+    session: Session, runs: InjectionRuns, name: str, verdict: str, remark: str
+) -> SignOff:
+    """Return a reviewer's word, given now and unsigned, on what a session has under audit."""
+    return SignOff.model_validate(
+        {
+            "name": name,
+            "verdict": verdict,
+            "remark": remark,
+            "time": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+            "fingerprint": bundle_fingerprint(session, runs),
+        }
     )
 
 

@@ -76,31 +76,6 @@ def why_audit(audit: Audit, findings: Sequence[Finding], key: str) -> Why | None
     return _row(audit, findings, kind, subject)
 
 
-def _why(
-    key: str,
-    name: str,
-    kind: str,
-    sentence: str,
-    *,
-    reason: str = "",
-    rule: str = "",
-    help_text: str = "",
-    steps: Sequence[Working] = (),
-    remedies: Sequence[str] = (),
-) -> Why:
-    return SizelessWhy(
-        key=key,
-        name=name,
-        kind=kind,
-        reason=reason,
-        rule=rule,
-        sentence=sentence,
-        help=help_text,
-        steps=tuple(steps),
-        remedies=tuple(remedies),
-    )
-
-
 def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     counts = Counter(one.severity for one in findings)
     steps = [Working(_SEVERITIES[one], "", localized(counts[one])) for one in Severity]
@@ -150,13 +125,13 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
                 "The receipt is as it was written. It does not hold what a replay takes."
             ),
         }
-    return _why(
-        f"audit:{MANIFEST}",
-        name,
-        "audit",
-        decision(audit),
-        help_text=helps[audit.outcome],
-        steps=steps,
+    return SizelessWhy(
+        key=f"audit:{MANIFEST}",
+        name=name,
+        kind="audit",
+        sentence=decision(audit),
+        help=helps[audit.outcome],
+        steps=tuple(steps),
         remedies=remedies,
     )
 
@@ -184,17 +159,17 @@ def _finding(audit: Audit, one: Finding) -> Why:
                 tr("line {line:,}", line=place.line),
             )
         )
-    return _why(
-        f"finding:{one.subject or MANIFEST}",
-        name or tr("The manifest"),
-        f"{one.severity.value}, {one.kind.value}",
-        told
+    return SizelessWhy(
+        key=f"finding:{one.subject or MANIFEST}",
+        name=name or tr("The manifest"),
+        kind=f"{one.severity.value}, {one.kind.value}",
+        sentence=told
         if title.endswith(told := message_words(one))
         else f"{capitalized(title).rstrip('.')}.",
         reason=one.code,
         rule=one.rule,
-        help_text=_KINDS[one.kind],
-        steps=steps,
+        help=_KINDS[one.kind],
+        steps=tuple(steps),
         remedies=_next_steps(audit, one),
     )
 
@@ -216,8 +191,11 @@ def _noted(audit: Audit, findings: Sequence[Finding], subject: str) -> Why:
         found = _row(audit, findings, kind, subject)
         if found is not None:
             return found
-    return _why(
-        f"note:{subject}", subject, "note", tr("A note on something the manifest has no row for.")
+    return SizelessWhy(
+        key=f"note:{subject}",
+        name=subject,
+        kind="note",
+        sentence=tr("A note on something the manifest has no row for."),
     )
 
 
@@ -228,7 +206,7 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
     if words is None and one is None:
         return None
     about = [found for found in findings if found.subject and key_of(found) == (kind, subject)]
-    own = [message_words(found) for found in about]
+    own = tuple(message_words(found) for found in about)
     if done is None:
         sentence, cause = _unreplayed(audit), ""
     elif one is None:
@@ -248,14 +226,14 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
             )
             for field in one.fields
         ]
-    return _why(
-        f"{kind}:{subject}",
-        name or subject,
-        kind,
-        " ".join(filter(None, (sentence, cause))),
+    return SizelessWhy(
+        key=f"{kind}:{subject}",
+        name=name or subject,
+        kind=kind,
+        sentence=" ".join(filter(None, (sentence, cause))),
         rule=one.rule if one is not None else "",
-        steps=steps,
-        remedies=[*own, tr("The replay: {sentence}", sentence=one.sentence)]
+        steps=tuple(steps),
+        remedies=(*own, tr("The replay: {sentence}", sentence=one.sentence))
         if one and one.sentence
         else own,
     )
@@ -313,11 +291,13 @@ def _name_in_replay(audit: Audit, kind: str, subject: str) -> str:
     return audit.replay.card_names.get(subject, "")
 
 
-WHY_NOTHING = _why(
-    f"audit:{MANIFEST}",
-    tr("Is a manifest right?"),
-    "audit",
-    tr("Open one: what is wrong with it is listed with its place, the rule and the numbers."),
+WHY_NOTHING = SizelessWhy(
+    key=f"audit:{MANIFEST}",
+    name=tr("Is a manifest right?"),
+    kind="audit",
+    sentence=tr(
+        "Open one: what is wrong with it is listed with its place, the rule and the numbers."
+    ),
     remedies=(
         tr("Alone, a manifest is held against its format and checked for contradictions."),
         tr("With policy, candidates and request it is replayed, row by row."),

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from inspector.core.model import Document
 from inspector.core.receipts.decided import NO_REASON
 from inspector.core.scalars import Natural, SchemaVersion
+from inspector.plurals import count_of
 
 _SHORT = 12  # characters of a fingerprint that a line shows
 _NAMED = 5  # requests of one side alone that a line names
@@ -140,12 +141,12 @@ def comparison_lines(found: ReceiptsComparison, most: int) -> Iterator[str]:
     """Yield the comparison as text: sides, what differs, counts, and up to ``most`` requests."""
     before, after = found.before, found.after
     for name, side in (("A", before), ("B", after)):
-        told = f"{name}  {side.file}  {_count(side.requests, 'request')}, "
-        told += f"{side.used:,} of {_count(side.total, 'token')} used"
+        told = f"{name}  {side.file}  {count_of(side.requests, 'request')}, "
+        told += f"{side.used:,} of {count_of(side.total, 'token')} used"
         yield told + (f", {side.not_written:,} more not written" if side.not_written else "")
     yield ""
     by_id = "by their ids" if found.paired_by == "trace_id" else "in order, as no id is on both"
-    yield f"{_count(found.pairs, 'request')} on both sides, {by_id}"
+    yield f"{count_of(found.pairs, 'request')} on both sides, {by_id}"
     for name, alone in (("A", found.only_before), ("B", found.only_after)):
         if alone:
             shown = ", ".join(alone[:_NAMED]) + (", …" if len(alone) > _NAMED else "")
@@ -155,7 +156,7 @@ def comparison_lines(found: ReceiptsComparison, most: int) -> Iterator[str]:
         yield "What differs in the configuration"
     for one in found.differing[:most]:
         was, now = (json.dumps(value, ensure_ascii=False) for value in (one.before, one.after))
-        yield f"  {one.field}: {was} → {now} in {_count(one.requests, 'request')}"
+        yield f"  {one.field}: {was} → {now} in {count_of(one.requests, 'request')}"
     yield from _rest(len(found.differing) - most)
     for title, a, b in (
         ("verdicts", before.verdicts, after.verdicts),
@@ -165,7 +166,7 @@ def comparison_lines(found: ReceiptsComparison, most: int) -> Iterator[str]:
         yield ""
         yield from _count_lines(title, a, b)
     yield ""
-    yield f"{len(found.changes):,} of {_count(found.pairs, 'request')} decided otherwise"
+    yield f"{len(found.changes):,} of {count_of(found.pairs, 'request')} decided otherwise"
     yield from map(_change_line, found.changes[:most])
     yield from _rest(len(found.changes) - most)
 
@@ -190,10 +191,6 @@ def _change_line(one: ReceiptsChange) -> str:
     }
     told = "".join(f", {count:,} {what}" for what, count in counts.items() if count)
     return f"  {one.trace_id}{other}: {used} {unit}{told}"
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _rest(count: int) -> Iterator[str]:

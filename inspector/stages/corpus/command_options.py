@@ -12,10 +12,12 @@ from inspector.cli.output import STANDARD, UsageError, report_problems
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import (
     CSV,
+    add_axis_options,
     add_chart_option,
     add_form_options,
     add_output_option,
     any_number,
+    range_asked,
     whole_number,
 )
 from inspector.cli.session_options import add_part_options, better_of, session_from
@@ -42,8 +44,6 @@ check, for continuous integration (exit code 1 when it fails):
 
 def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    from inspector.analysis.tuning.axes import Axis
-
     parser.add_argument(
         "corpora",
         nargs="*",
@@ -58,16 +58,7 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     )
     add_part_options(parser, more=(ALL,))
     parser.epilog = _CHECK + (parser.epilog or "")
-    axes = [axis.value for axis in Axis]
-    parser.add_argument(
-        "--axis",
-        choices=axes,
-        default="division",
-        metavar="AXIS",
-        help=f"what is swept (division): {', '.join(axes)}",
-    )
-    parser.add_argument("--from", dest="low", type=any_number, metavar="VALUE", help="first value")
-    parser.add_argument("--to", dest="high", type=any_number, metavar="VALUE", help="last value")
+    add_axis_options(parser, "division")
     parser.add_argument(
         "--vary",
         action="append",
@@ -188,13 +179,9 @@ def range_from(
 ) -> AxisRange:
     """Return the range that is swept. Raises ``ValueError`` for one that cannot be."""
     from inspector.analysis.corpus.workload import usual_range
-    from inspector.analysis.tuning.axes import Axis, AxisRange
 
-    axis = Axis(options.axis)
-    usual = usual_range(axis, session.policy, session.overrides, corpora)
-    low = usual.low if options.low is None else options.low
-    high = max(usual.high, low) if options.high is None else options.high
-    return AxisRange(axis, low, high)
+    policy, overrides = session.policy, session.overrides
+    return range_asked(options, lambda axis: usual_range(axis, policy, overrides, corpora))
 
 
 def variants_from(options: argparse.Namespace, session: Session) -> tuple[Variant, ...]:

@@ -154,12 +154,20 @@ def _points(number: float) -> str:
     return f"{number * 100:.1f}"
 
 
-def _whole(column_id: str, title: str, help_text: str, of: Of, width: int = 6) -> Column:
-    return Column(column_id, title, help_text, Kind.INTEGER, width=width, of=of)
+def counts(
+    column_id: str, title: str, help_text: str, of: Of, width: int = 6, *, visible: bool = True
+) -> Column:
+    """Return a column of whole numbers."""
+    return Column(column_id, title, help_text, Kind.INTEGER, width=width, visible=visible, of=of)
 
 
-def _part(column_id: str, title: str, help_text: str, of: Of) -> Column:
-    return Column(column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), of=of)
+def shares(
+    column_id: str, title: str, help_text: str, of: Of | None = None, *, visible: bool = True
+) -> Column:
+    """Return a column of parts of 1, written in percent."""
+    return Column(
+        column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), visible=visible, of=of
+    )
 
 
 def _causes(study: CorpusStudy, variant: int) -> tuple[Loss, ...]:
@@ -170,12 +178,12 @@ def _causes(study: CorpusStudy, variant: int) -> tuple[Loss, ...]:
 _CAUSE = "Lost to", "Where the evidence was lost."
 LOSS_COLUMNS = (
     Column("cause", *_CAUSE, Kind.TEXT, width=20, of=lambda one: cause_word(one.cause)),
-    _whole("pieces", "Pieces", "Entries of must_include that are not in.", attrgetter("pieces")),
-    _whole("requests", "Requests", "Requests that lost one.", lambda one: len(one.places)),
-    _part("recall", "Recall lost", "Its part of the mean recall.", attrgetter("recall")),
-    _part("low", "95 % from", "The lower end of its interval.", attrgetter("recall_interval.low")),
-    _part("high", "95 % to", "The upper end of its interval.", attrgetter("recall_interval.high")),
-    _whole("back", "Come back", "Pieces that a change of the policy brings back.",
+    counts("pieces", "Pieces", "Entries of must_include that are not in.", attrgetter("pieces")),
+    counts("requests", "Requests", "Requests that lost one.", lambda one: len(one.places)),
+    shares("recall", "Recall lost", "Its part of the mean recall.", attrgetter("recall")),
+    shares("low", "95 % from", "The lower end of its interval.", attrgetter("recall_interval.low")),
+    shares("high", "95 % to", "The upper end of its interval.", attrgetter("recall_interval.high")),
+    counts("back", "Come back", "Pieces that a change of the policy brings back.",
            lambda one: sum(piece.lost.change is not None for piece in one.lost)),
 )  # fmt: skip
 
@@ -195,7 +203,7 @@ def lost_table(study: CorpusStudy, variant: int = 0) -> TableData:
                elide=Elide.MIDDLE, of=lambda one: curves[one.place].trace_id),
         Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10,
                of=lambda one: study.names[study.jobs[one.place].corpus]),
-        _whole("piece", "Piece", "Its place in must_include, from 1.",
+        counts("piece", "Piece", "Its place in must_include, from 1.",
                lambda one: one.lost.piece + 1),
         Column("cause", *_CAUSE, Kind.TEXT, width=20, of=lambda one: cause_word(one.lost.cause)),
         Column("subject", "Came furthest", "Which of its ids came furthest.", Kind.TEXT, width=24,
@@ -271,25 +279,25 @@ def regret_table(study: CorpusStudy) -> TableData:
     columns = (
         Column("corpus", "Corpus", "Requests of one candidate set.", Kind.TEXT, width=20,
                elide=Elide.MIDDLE, of=attrgetter("name")),
-        _whole("asking", "Requests", "Requests with ground truth.", attrgetter("asking"), width=7),
-        _part("recall_now", "Recall now", "Its mean recall under the policy as it is.",
+        counts("asking", "Requests", "Requests with ground truth.", attrgetter("asking"), width=7),
+        shares("recall_now", "Recall now", "Its mean recall under the policy as it is.",
               limit("recall")),
-        _part("best_possible", "Best possible", "No order of its candidates has more.",
+        shares("best_possible", "Best possible", "No order of its candidates has more.",
               limit("best_possible")),
-        _part("ceiling", "Ceiling", "Part of its evidence that was among the candidates.",
+        shares("ceiling", "Ceiling", "Part of its evidence that was among the candidates.",
               limit("ceiling")),
         value("common", "Common value", "The best value for all corpora together.",
               lambda _one: common),
-        _part("recall_common", "Recall there", "Its mean recall at the common value.",
+        shares("recall_common", "Recall there", "Its mean recall at the common value.",
               attrgetter("recall_common")),
         value("value", "Own best", "The best value for this corpus alone.", attrgetter("value")),
-        _part("recall", "Own recall", "Its mean recall at its own best value.",
+        shares("recall", "Own recall", "Its mean recall at its own best value.",
               attrgetter("recall")),
         value("cheapest", "Cheapest", "The value of fewest tokens that is good enough for it.",
               cheapest),
-        _part("regret", "Regret", "Recall that it gives up at the common value.",
+        shares("regret", "Regret", "Recall that it gives up at the common value.",
               attrgetter("regret")),
-        _part("held_out", "Held out", "Its own gain on requests that did not choose the value.",
+        shares("held_out", "Held out", "Its own gain on requests that did not choose the value.",
               attrgetter("held_out")),
     )  # fmt: skip
     return table_of(columns, [f"corpus:{place}" for place in range(len(found))], found)

@@ -17,7 +17,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.arrays import Float64
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import AXIS_TITLES, is_axis_off, rounded
-from inspector.present.palette import LIGHT, Colors
+from inspector.present.palette import LIGHT
 from inspector.present.plot import AxisStretch, Curve, Dash, Panel, Plot, Scale, Spot, Value
 from inspector.present.plot_svg import plot_svg
 from inspector.stages.corpus.names import MEASURE_TITLES, headline, part
@@ -60,9 +60,9 @@ def curve_plot(study: CorpusStudy, variant: int = 0, decided: CorpusDecision | N
     )
 
 
-def curve_svg(study: CorpusStudy, variant: int = 0, colors: Colors = LIGHT) -> str:
+def curve_svg(study: CorpusStudy) -> str:
     """Return the picture of a study; without any request it only says so."""
-    return plot_svg(curve_plot(study, variant), _CURVES_HIGH, colors)
+    return plot_svg(curve_plot(study), _CURVES_HIGH, LIGHT)
 
 
 def _percent(value: float) -> str:
@@ -196,9 +196,9 @@ def front_plot(study: CorpusStudy) -> Plot:
     return Plot(title, scale, (Panel(recall, (curve,), spots=tuple(spots), zooms=True),))
 
 
-def front_svg(study: CorpusStudy, colors: Colors = LIGHT) -> str:
+def front_svg(study: CorpusStudy) -> str:
     """Return the picture of recall against tokens; without any request it only has a title."""
-    return plot_svg(front_plot(study), _FRONT_HIGH, colors)
+    return plot_svg(front_plot(study), _FRONT_HIGH, LIGHT)
 
 
 def _titled(study: CorpusStudy) -> dict[Looked, list[str]]:

@@ -127,26 +127,21 @@ def _rows(study: CorpusStudy, loss: Loss) -> Iterator[tuple[str, ...]]:
 _NAMED = 20
 
 
-def comment_text(study: CorpusStudy, other: int | None = None) -> str:
-    """Return the comment: the first policy and another, or the first and its best value.
-
-    ``other`` is the variant beside the first; the second of the study where none is given.
-    """
-    if other is None and len(study.curves) > 1:
-        other = 1
-    if other is None:
+def comment_text(study: CorpusStudy) -> str:
+    """Return the comment: the first policy and the second, or the first and its best value."""
+    if len(study.curves) < 2:
         lines = ["### Context budget", "", *limit_lines(study), "", f"**{advice(study)}**", ""]
         lines += [f"- {line}" for line in evidence_lines(study)]
         return "\n".join(lines) + "\n"
-    pair = paired(study.curves[0], study.curves[other], seed=study.seed, groups=study.grouping.keys)
+    pair = paired(study.curves[0], study.curves[1], seed=study.seed, groups=study.grouping.keys)
     if pair is None:
         return f"### Context budget\n\n{advice(study)}\n"
-    return "\n".join(_pair_lines(study, other, pair)) + "\n"
+    return "\n".join(_pair_lines(study, pair)) + "\n"
 
 
-def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
-    names = [study.load.variants[place].name.replace("|", "\\|") for place in (0, other)]
-    losses = [study.losses[place] for place in (0, other)]
+def _pair_lines(study: CorpusStudy, pair: Pair) -> Iterator[str]:
+    names = [study.load.variants[place].name.replace("|", "\\|") for place in (0, 1)]
+    losses = [study.losses[place] for place in (0, 1)]
     yield f"### Context budget: {names[0]} and {names[1]}"
     yield ""
     yield f"**{_verdict(names[1], pair)}**"
@@ -172,7 +167,7 @@ def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
         yield "<details><summary>Requests that get worse</summary>"
         yield ""
         for place in pair.worse[:_NAMED]:
-            first, second = study.curves[0][place], study.curves[other][place]
+            first, second = study.curves[0][place], study.curves[1][place]
             yield (
                 f"- `{first.trace_id}`: {second.current[0]} of {count_of(first.asked, 'piece')},"
                 f" {first.current[0]} before"

@@ -27,10 +27,15 @@ from inspector.present.table import (
     Numbers,
     TableData,
     decimals,
-    percent,
 )
 from inspector.present.table.spec import table_of
-from inspector.stages.corpus.losses import CAUSE_TITLES, OUTCOMES, outcome_codes
+from inspector.stages.corpus.losses import (
+    CAUSE_TITLES,
+    OUTCOMES,
+    counts,
+    outcome_codes,
+    shares,
+)
 from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 
 Of = Callable[[Any], Any] | None
@@ -84,20 +89,6 @@ def still_selected(key: str, before: CorpusStudy | None, now: CorpusStudy) -> st
     return request_key(places[0]) if places else ""
 
 
-def _share(
-    column_id: str, title: str, help_text: str, of: Of = None, *, visible: bool = True
-) -> Column:
-    return Column(
-        column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), visible=visible, of=of
-    )
-
-
-def _whole(
-    column_id: str, title: str, help_text: str, of: Of = None, *, visible: bool = True
-) -> Column:
-    return Column(column_id, title, help_text, Kind.INTEGER, width=6, visible=visible, of=of)
-
-
 def _value(column_id: str, title: str, help_text: str, axis: Axis, of: Of = None) -> Column:
     width = 13 if axis is Axis.DIVISION else 8
     return Column(
@@ -145,30 +136,30 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
                of=lambda place: study.names[study.jobs[place].corpus]),
         Column("lost", "Lost to", "Where its evidence that is not in now was lost.", Kind.TEXT,
                width=16, visible=False, of=lambda place: _lost_to(study.curves[0][place])),
-        _whole("asked", "Evidence", "Entries of must_include.", asked.item, visible=False),
-        _whole("met_now", "Found now", "How many of them are in now.", met_now.item,
+        counts("asked", "Evidence", "Entries of must_include.", asked.item, visible=False),
+        counts("met_now", "Found now", "How many of them are in now.", met_now.item,
                visible=False),
-        _whole("met", "Found at cursor", "How many of them are in at the value.", met_then.item,
+        counts("met", "Found at cursor", "How many of them are in at the value.", met_then.item,
                visible=False),
-        _share("recall_now", "Recall now", "Part of them that is in now.", recall_now.item,
+        shares("recall_now", "Recall now", "Part of them that is in now.", recall_now.item,
                visible=False),
-        _share("recall", "Recall", "Part of them that is in at the value.", recall_then.item,
+        shares("recall", "Recall", "Part of them that is in at the value.", recall_then.item,
                visible=False),
         Column("change", "Change", "What the value brings, in parts of 1.", Kind.NUMBER, width=7,
                write=lambda one: f"{one * 100:+.1f} %", visible=False,
                of=(recall_then - recall_now).item),
-        _whole("used_now", "Tokens now", "Tokens injected now.", of_now[Fact.USED].item,
+        counts("used_now", "Tokens now", "Tokens injected now.", of_now[Fact.USED].item,
                visible=False),
-        _whole("used", "Tokens", "Tokens injected at the value.", of_then[Fact.USED].item),
-        _share("utilisation", "Utilisation", "Tokens used of those allowed, at the value.",
+        counts("used", "Tokens", "Tokens injected at the value.", of_then[Fact.USED].item),
+        shares("utilisation", "Utilisation", "Tokens used of those allowed, at the value.",
                _part(of_then[Fact.USED], of_then[Fact.TOTAL]).item, visible=False),
-        _whole("cards", "Cards", "Cards that are in at the value.", of_then[Fact.CARDS].item,
+        counts("cards", "Cards", "Cards that are in at the value.", of_then[Fact.CARDS].item,
                visible=False),
-        _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition,
+        counts("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition,
                of_then[Fact.SUPPRESSED].item, visible=False),
-        _whole("inlined", "Full text", "Files in full text.", of_then[Fact.INLINED].item,
+        counts("inlined", "Full text", "Files in full text.", of_then[Fact.INLINED].item,
                visible=False),
-        _whole("listed", "Title only", "Files by title only.", of_then[Fact.LISTED].item,
+        counts("listed", "Title only", "Files by title only.", of_then[Fact.LISTED].item,
                visible=False),
     )  # fmt: skip
     places = range(len(curves))
@@ -212,7 +203,7 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
     ]
     columns += [
         (
-            _share(measure.value, MEASURE_TITLES[measure], MEASURE_HELP[measure]),
+            shares(measure.value, MEASURE_TITLES[measure], MEASURE_HELP[measure]),
             Numbers(mean.measure(measure)),
         )
         for measure in Rate
@@ -225,7 +216,7 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
             help_text = tr(
                 "What {percent:.0f} % of the requests stay below or at.", percent=quantile * 100
             )
-            columns.append((_share(name, title, help_text, visible=False), bands.row(place)))
+            columns.append((shares(name, title, help_text, visible=False), bands.row(place)))
     return TableData(
         tuple(column for column, _ in columns),
         [f"stretch:{place}" for place in range(len(mean.starts))],
@@ -266,7 +257,7 @@ def front_table(study: CorpusStudy) -> TableData:
         _value("value", "Value", "The first value of the axis that has it.", axis,
                attrgetter("first")),
         _tokens(attrgetter("tokens")),
-        _share("recall", MEASURE_TITLES[recall], MEASURE_HELP[recall], attrgetter("recall")),
+        shares("recall", MEASURE_TITLES[recall], MEASURE_HELP[recall], attrgetter("recall")),
     )  # fmt: skip
     return table_of(columns, [f"front:{place}" for place in range(len(front))], front)
 
@@ -287,14 +278,14 @@ def policy_table(study: CorpusStudy) -> TableData:
         _policy(study, lambda row: row[0]),
         _value("value", "Best value", "The value with the best mean recall.",
                study.load.range.axis, of("value")),
-        _share("recall", "Recall", "Its mean recall.", of("recall")),
-        _share("low", "95 % from", "The lower end of its interval.", of("recall_interval.low")),
-        _share("high", "95 % to", "The upper end of its interval.", of("recall_interval.high")),
-        _share("gain", "Gain", "Against the policy as it is.", of("gain")),
-        _share("held_out", "Held out", "The gain on requests that did not choose the value.",
+        shares("recall", "Recall", "Its mean recall.", of("recall")),
+        shares("low", "95 % from", "The lower end of its interval.", of("recall_interval.low")),
+        shares("high", "95 % to", "The upper end of its interval.", of("recall_interval.high")),
+        shares("gain", "Gain", "Against the policy as it is.", of("gain")),
+        shares("held_out", "Held out", "The gain on requests that did not choose the value.",
                of("held_out")),
         _tokens(of("tokens")),
-        _whole("better", "Better", "Requests whose recall rises.", lambda row: len(row[1].better)),
-        _whole("worse", "Worse", "Requests whose recall falls.", lambda row: len(row[1].worse)),
+        counts("better", "Better", "Requests whose recall rises.", lambda row: len(row[1].better)),
+        counts("worse", "Worse", "Requests whose recall falls.", lambda row: len(row[1].worse)),
     )  # fmt: skip
     return table_of(columns, [f"policy:{place}" for place in range(len(found))], found)

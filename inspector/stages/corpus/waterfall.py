@@ -29,7 +29,7 @@ from inspector.present.drawing import (
     part_box,
 )
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.palette import LIGHT, Colors
+from inspector.present.palette import LIGHT
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, limit_lines
 from inspector.stages.corpus.names import part
 
@@ -210,13 +210,13 @@ def least_height(levels: int) -> int:
 _WIDTH, _MARGIN, _HEAD, _LEVEL = 1040, 8, 30, 42
 
 
-def waterfall_svg(study: CorpusStudy, variant: int = 0, colors: Colors = LIGHT) -> str:
+def waterfall_svg(study: CorpusStudy) -> str:
     """Return the picture; where no request asks for anything it only says nothing."""
-    levels = levels_of(study, variant)
+    levels = levels_of(study)
     inner = max(least_height(len(levels)), (len(levels) + 1) * _LEVEL)
-    title = next(limit_lines(study, variant), "")
+    title = next(limit_lines(study), "")
     items: tuple[Item, ...] = (Words(0, 17 - _HEAD, title),)
     if levels:
         items += tuple(WaterfallGeometry(levels, _WIDTH - 2 * _MARGIN, inner, measured).items())
     height = inner + _HEAD + 2 * _MARGIN
-    return drawing_svg(Drawing(_WIDTH, height, title, items, origin=(_MARGIN, _HEAD)), colors)
+    return drawing_svg(Drawing(_WIDTH, height, title, items, origin=(_MARGIN, _HEAD)), LIGHT)

@@ -31,11 +31,14 @@ from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.result_options import (
     CSV,
     JSON,
+    FieldOption,
     add_chart_option,
+    add_field_options,
     add_form_options,
     add_output_option,
     add_report_option,
     add_table_options,
+    field_edits,
     rows_asked,
     table_asked,
     table_written,
@@ -51,6 +54,28 @@ if TYPE_CHECKING:
 
 TABLES = ("requests", "blocks", "compactions", "turns")
 _MOST_ROWS = 15
+_ASKED = (
+    FieldOption(
+        "--session", "session", "of a folder with several sessions, the one to tell of", "NAME"
+    ),
+    FieldOption("--window", "window", "the model's window in tokens"),
+    FieldOption(
+        "--prices", "prices", "a file of models with prices, before the shipped ones", "FILE"
+    ),
+)
+_WHAT_IF = (
+    FieldOption(
+        "--clear-results-after",
+        "what_if.clear_results_after",
+        "leave out a tool's call and result once N newer results have come",
+    ),
+    FieldOption("--keep-turns", "what_if.keep_turns", "send the last N turns of a person only"),
+    FieldOption(
+        "--compact-at",
+        "what_if.compact_at",
+        "replace what was said by a summary when a request would pass N tokens",
+    ),
+)
 _SHOWN = ("block", "kind", "tokens", "known", "first", "last", "carried", "cost", "repeats")
 
 
@@ -62,37 +87,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the log of a session, the folder of a session or a project, a session of this"
         " program, or sample:NAME",
     )
-    parser.add_argument(
-        "--session", metavar="NAME", help="of a folder with several sessions, the one to tell of"
-    )
+    add_field_options(parser, "timeline", _ASKED[:1])
     parser.add_argument(
         "--request", type=whole_number(1), metavar="N", help="give this request block by block"
     )
-    parser.add_argument(
-        "--window", type=whole_number(1), metavar="N", help="the model's window in tokens"
-    )
-    parser.add_argument(
-        "--prices", metavar="FILE", help="a file of models with prices, before the shipped ones"
-    )
-    what_if = parser.add_argument_group("what would have been")
-    what_if.add_argument(
-        "--clear-results-after",
-        type=whole_number(1),
-        metavar="N",
-        help="leave out a tool's call and result once N newer results have come",
-    )
-    what_if.add_argument(
-        "--keep-turns",
-        type=whole_number(1),
-        metavar="N",
-        help="send the last N turns of a person only",
-    )
-    what_if.add_argument(
-        "--compact-at",
-        type=whole_number(1),
-        metavar="N",
-        help="replace what was said by a summary when a request would pass N tokens",
-    )
+    add_field_options(parser, "timeline", _ASKED[1:])
+    add_field_options(parser.add_argument_group("what would have been"), "timeline", _WHAT_IF)
     add_form_options(parser, CSV)
     add_table_options(parser, TABLES, "kind:result carried>100000")
     add_chart_option(parser, "the requests")
@@ -163,31 +163,18 @@ def _session(options: argparse.Namespace) -> Session:
     """Return the session with the log that was named."""
     from inspector.files import load_session
     from inspector.session.session import Session
-    from inspector.session.timeline_stage import TimelineRule, TimelineStage
+    from inspector.session.timeline_stage import TimelineStage
 
     name = options.file
-    session, stage = Session(), TimelineStage(log=name)
+    session = Session().having(timeline=TimelineStage(log=name))
     if name.startswith("sample:") or name.endswith(".inspector.json"):
         from inspector.cli.session_options import session_path
 
         loaded = load_session(session_path(name))
         session = usable(loaded.value, loaded.problems)
-        stage = session.part("timeline")
-    changes: dict[str, object] = {}
-    if options.session is not None:
-        changes["session"] = options.session
-    if options.window is not None:
-        changes["window"] = options.window
-    if options.prices is not None:
-        changes["prices"] = options.prices
-    asked = {
-        field: getattr(options, field)
-        for field in TimelineRule.model_fields
-        if getattr(options, field) is not None
-    }
-    if asked:
-        changes["what_if"] = stage.what_if.model_copy(update=asked)
-    return session.having(timeline=stage.model_copy(update=changes))
+    for edit in field_edits(options, "timeline", (*_ASKED, *_WHAT_IF)):
+        session = edit(session)
+    return session
 
 
 def _written(

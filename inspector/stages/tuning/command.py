@@ -19,10 +19,12 @@ from inspector.cli.output import (
 )
 from inspector.cli.result_options import (
     CSV,
+    add_axis_options,
     add_chart_option,
     add_form_options,
     add_output_option,
     any_number,
+    range_asked,
 )
 from inspector.cli.session_options import (
     add_session_options,
@@ -35,7 +37,6 @@ from inspector.cli.terminal import PhaseLine
 from inspector.language import localized
 
 if TYPE_CHECKING:
-    from inspector.analysis.tuning.axes import AxisRange
     from inspector.analysis.tuning.runs import Item, Tuning
     from inspector.analysis.tuning.sweep import Sweep
     from inspector.core.injection.report import InjectionReport
@@ -52,20 +53,9 @@ checks, for continuous integration (exit code 1 when one fails):
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    from inspector.analysis.tuning.axes import Axis
-
     add_session_options(parser)
     parser.epilog = _CHECKS + (parser.epilog or "")
-    axes = [axis.value for axis in Axis]
-    parser.add_argument(
-        "--axis",
-        choices=axes,
-        default="total",
-        metavar="AXIS",
-        help=f"what is swept (total): {', '.join(axes)}",
-    )
-    parser.add_argument("--from", dest="low", type=any_number, metavar="VALUE", help="first value")
-    parser.add_argument("--to", dest="high", type=any_number, metavar="VALUE", help="last value")
+    add_axis_options(parser, "total")
     parser.add_argument(
         "--item",
         action="append",
@@ -115,7 +105,7 @@ def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
 
     tuning = Tuning(report)
     try:
-        span = _range(options, tuning)
+        span = range_asked(options, tuning.range)
         items = [_item(report, name) for name in (*options.item, *options.keep_in)]
     except ValueError as error:
         raise UsageError(str(error)) from None
@@ -138,16 +128,6 @@ def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
     for one in failed:
         report_line(f"inspector sweep: {one}")
     return FAILED if failed else DONE
-
-
-def _range(options: argparse.Namespace, tuning: Tuning) -> AxisRange:
-    from inspector.analysis.tuning.axes import Axis, AxisRange
-
-    axis = Axis(options.axis)
-    usual = tuning.range(axis)
-    low = usual.low if options.low is None else options.low
-    high = max(usual.high, low) if options.high is None else options.high
-    return AxisRange(axis, low, high)
 
 
 def _item(report: InjectionReport, name: str) -> Item:

@@ -16,7 +16,7 @@ from inspector.gui.boxes import PopUpMenu
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.views.explanation_pane import ExplanationPane
-from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows, rows_of
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
@@ -28,13 +28,7 @@ from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
 from inspector.stages.assembly.view.inputs import AssemblyInputsView
 from inspector.stages.assembly.view.piece_form import STEPS
-from inspector.stages.assembly.view.tables import (
-    TABLES,
-    TITLES,
-    AssemblyTable,
-    AssemblyTables,
-    table_of,
-)
+from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
 from inspector.stages.assembly.why import explained, lens_of, why_assembly
 from inspector.stages.assembly.words import LENS_TITLES, status_line
 
@@ -75,9 +69,7 @@ class AssemblyLens(StageLens):
         self.chart = BandsPanel(theme)
         self.tables = AssemblyTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
-        self._middle = ChartOverTables(
-            ("assembly.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
-        )
+        self._middle = ChartOverTables("assembly", _NOTHING, (self.chart, self.tables), _SIZES)
         self._middle.rows.setStretchFactor(1, 1)
         self._middle.rows.fit_to(lambda: self.chart.wanted_height)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
@@ -97,7 +89,9 @@ class AssemblyLens(StageLens):
 
     def exporters(self) -> Sequence[Exporter]:
         """Return the files that can be written of what it shows."""
-        return exports_of("assembly", tr("Assembly"), lambda: self.assembly, _FILES)
+        listed = (AssemblyTable.ITEMS, AssemblyTable.STEPS)
+        files = (*_TEXTS, *(rows_of(self.tables, table) for table in listed), *_LEDGER_AND_BANDS)
+        return exports_of("assembly", tr("Assembly"), lambda: self.assembly, files)
 
     @property
     def stage_picture(self) -> QWidget:
@@ -265,7 +259,7 @@ def _prompt(assembly: Assembly) -> str | Problem:
     )
 
 
-_FILES = (
+_TEXTS = (
     File(
         "assembly.json",
         tr("result as JSON"),
@@ -273,7 +267,8 @@ _FILES = (
         lambda one: json_text(assembly_result(one)),
     ),
     File("prompt.txt", tr("prompt as text"), tr("The prompt as the model would get it."), _prompt),
-    *(rows(f"{table.value}.csv", TITLES[table], partial(table_of, table)) for table in TABLES),
+)
+_LEDGER_AND_BANDS = (
     rows("assembly-ledger.csv", tr("Ledger"), lambda one: ledger_table(one.ledger)),
     File(
         "bands.svg",

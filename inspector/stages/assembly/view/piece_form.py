@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import ChoiceBox, VBox, grow, text_label
+from inspector.gui.boxes import ChoiceBox, VBox, grow, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Gesture
@@ -96,10 +96,7 @@ class PieceForm(QWidget):
             )
         ):
             label = QLabel(title, self)
-            label.setBuddy(widget)
-            widget.setObjectName(f"piece.{name}")
-            widget.setAccessibleName(title)
-            widget.setToolTip(tip)
+            label.setBuddy(with_name(widget, f"piece.{name}", title, tip=tip))
             if isinstance(widget, QComboBox):
                 widget.setMinimumContentsLength(6)
                 widget.setSizeAdjustPolicy(

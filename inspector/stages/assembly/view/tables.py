@@ -219,14 +219,12 @@ class AssemblyTable(StrEnum):
     TEXT = "assembly-text"
 
 
-TITLES = {
+_TITLES = {
     AssemblyTable.ITEMS: tr("Items"),
     AssemblyTable.STEPS: tr("Steps"),
     AssemblyTable.TEXT: tr("Prompt text"),
 }
 _MAKERS = {AssemblyTable.ITEMS: item_table, AssemblyTable.STEPS: step_table}
-TABLES = tuple(_MAKERS)
-"""The tabs that are tables."""
 
 
 class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
@@ -234,13 +232,13 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
 
     def __init__(self, theme: Theme) -> None:
         self._text = PromptPage(theme)
-        tabs = {table: Tab(TITLES[table]) for table in TABLES}
-        tabs[AssemblyTable.TEXT] = Tab(TITLES[AssemblyTable.TEXT], page=self._text)
+        tabs = {table: Tab(_TITLES[table]) for table in _MAKERS}
+        tabs[AssemblyTable.TEXT] = Tab(_TITLES[AssemblyTable.TEXT], page=self._text)
         super().__init__(tabs, theme)
-        self._text.selected.connect(self._take_part)
+        self._text.selected.connect(self._choose)
 
     def _make(self, tab: AssemblyTable, source: Assembly) -> TableData | None:
-        return table_of(tab, source) if tab in _MAKERS else None
+        return _MAKERS[tab](source) if tab in _MAKERS else None
 
     def _show_page(self, tab: AssemblyTable, source: Assembly) -> None:
         if tab is AssemblyTable.TEXT:
@@ -261,11 +259,6 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
         self.turn_to(AssemblyTable.TEXT)
         self.select(subject)
 
-    def _take_part(self, subject: str) -> None:
-        if subject != self._subject:
-            self._subject = subject
-            self.selected.emit(subject)
-
     def show_source(self, source: Assembly) -> None:
         """Show another assembly, and how many items it has."""
         super().show_source(source)
@@ -276,8 +269,3 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
         """Show nothing: another session is open."""
         super().clear()
         self._text.forget()
-
-
-def table_of(table: AssemblyTable, assembly: Assembly) -> TableData:
-    """Return a table of an assembly. Raises ``KeyError`` for the text."""
-    return _MAKERS[table](assembly)

@@ -21,7 +21,7 @@ from inspector.gui.views.roomy import Beside
 from inspector.gui.views.steps_grid import reading_label
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
-from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
+from inspector.session.audit_stage import AuditStage, ReviewVerdict
 from inspector.session.session import Session
 from inspector.stage import Part
 from inspector.stages.audit.runs import AuditView
@@ -123,12 +123,13 @@ class SignOffForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sign")
-        self._possible = self._wrong = False
+        self._wrong = False
+        """Whether errors are open, about which a word has to say something."""
         self._about: str | None = None
         self._title = text_label("sign.title", self, font=theme.font(FontRole.STRONG))
-        self._beside = QCheckBox(tr("Keep beside the file"), self)
-        self._beside.setObjectName("sign.beside")
-        self._beside.setToolTip(tr("Also writes it as NAME.sign-off.json beside the file"))
+        told = tr("Also writes it as NAME.sign-off.json beside the file")
+        box = QCheckBox(tr("Keep beside the file"), self)
+        self._beside = with_name(box, "sign.beside", tip=told)
         self._name = with_name(QLineEdit(self), "sign.name", tr("Reviewer"))
         self._name.setPlaceholderText(tr("Your name"))
         self._verdict = with_name(
@@ -145,16 +146,13 @@ class SignOffForm(QWidget):
         self._remark = with_name(QPlainTextEdit(self), "sign.remark", tr("Remark"))
         self._remark.setTabChangesFocus(True)
         grow(self._remark, fixedHeight=_REMARK_HEIGHT)
-        self._key = QLineEdit(self)
-        self._key.setObjectName("sign.key")
-        self._key.setAccessibleName(tr("SSH key"))
-        self._key.setPlaceholderText(tr("SSH key (optional)"))
-        self._key.setToolTip(
-            tr("A private key, or the public one of a key in the agent. Without, it is a remark.")
+        told = tr(
+            "A private key, or the public one of a key in the agent. Without, it is a remark."
         )
-        choose = QPushButton(tr("Key file…"), self)
-        choose.setObjectName("sign.choose")
-        choose.setToolTip(tr("Chooses the SSH key's file."))
+        self._key = with_name(QLineEdit(self), "sign.key", tr("SSH key"), tip=told)
+        self._key.setPlaceholderText(tr("SSH key (optional)"))
+        told = tr("Chooses the SSH key's file.")
+        choose = with_name(QPushButton(tr("Key file…"), self), "sign.choose", tip=told)
         choose.clicked.connect(self.key_asked)
         self._sign = with_name(QPushButton(self), "sign.sign")
         self._withdraw = with_name(QPushButton(tr("Withdraw"), self), "sign.withdraw")
@@ -180,63 +178,31 @@ class SignOffForm(QWidget):
         """Name the key's file."""
         self._key.setText(path)
 
-    def show_sign_off(
-        self,
-        word: SignOff | None,
-        *,
-        possible: bool,
-        holds: bool | None,
-        signature: Signature | None = None,
-        about: str | None = None,
-        title: str = "",
-        file: bool = False,
-        wrong: bool = False,
-    ) -> None:
-        """Show the word that was given; ``holds`` says whether it is for what is there now.
+    def show_of(self, session: Session, view: AuditView | None, title: str) -> None:
+        """Show the word on a session's manifest, which is called ``title``.
 
-        ``about`` is the manifest, called ``title``; ``file`` says that it is one, ``wrong`` that
-        errors are open in it, about which a word has to say something.
+        ``view`` is the last audit; of another manifest it says nothing here.
         """
-        if about != self._about:  # a form never carries over
-            self._about = about
+        stage = session.audit
+        known = view if view is not None and view.session.audit is stage else None
+        if stage.manifest != self._about:  # a form never carries over
+            self._about = stage.manifest
             self._verdict.setCurrentIndex(-1)
             self._remark.clear()
             self._beside.setChecked(False)
         self._title.setText(tr("Sign-off of {title}", title=title) if title else tr("Sign-off"))
-        self._beside.setVisible(file)
-        self._possible, self._wrong = possible, wrong
+        from_file = session.source(Part.AUDIT) is not None
+        self._beside.setVisible(from_file and stage.bundle is None and stage.receipt_line is None)
+        self._wrong = known is not None and known.audit is not None and bool(known.audit.errors)
         self._remark.setPlaceholderText(
-            tr("Remark (required while errors are open)") if wrong else tr("Remark (optional)")
+            tr("Remark (required while errors are open)")
+            if self._wrong
+            else tr("Remark (optional)")
         )
         self._remark.viewport().update()  # of another hint in an empty field Qt paints nothing
-        self._withdraw.setVisible(word is not None)
-        if not possible:
-            told = tr("There is no manifest to sign off.")
-        elif word is None:
-            told = tr("The sign-off is kept in the session and in the audit bundle.")
-        else:
-            current = None if holds is None else word.fingerprint if holds else ""
-            told = sign_off_line(word, current, signature) or ""
-            told += tr(" Valid for exactly these files.") if holds else ""
-        self._status.setText(_LONG.sub("\\g<0>\u200b", told))
+        self._withdraw.setVisible(stage.sign_off is not None)
+        self._status.setText(_LONG.sub("\\g<0>\u200b", _told(stage, known)))
         self._refresh()
-
-    def show_of(self, session: Session, view: AuditView | None, title: str) -> None:
-        """Show the word on a session's manifest; ``view`` is the last audit, if it is of that."""
-        stage = session.audit
-        known = view if view is not None and view.session.audit is stage else None
-        self.show_sign_off(
-            stage.sign_off,
-            possible=stage.manifest is not None,
-            holds=None if known is None else known.sign_off_holds,
-            signature=None if known is None else known.signature,
-            about=stage.manifest,
-            title=title,
-            file=session.source(Part.AUDIT) is not None
-            and stage.bundle is None
-            and stage.receipt_line is None,
-            wrong=known is not None and known.audit is not None and bool(known.audit.errors),
-        )
 
     @property
     def kept_beside(self) -> bool:
@@ -258,7 +224,7 @@ class SignOffForm(QWidget):
             (self._wrong and not self._said, tr("Say what is to be done about the errors.")),
         )
         missing = [told for lacking, told in lacks if lacking]
-        self._sign.setEnabled(self._possible and not missing)
+        self._sign.setEnabled(self._about is not None and not missing)
         self._sign.setToolTip(" ".join(missing))
         self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Save verdict"))
 
@@ -267,3 +233,17 @@ class SignOffForm(QWidget):
             verdict = str(self._verdict.currentData())
             key = self._key.text().strip()
             self.signed.emit(self._name.text().strip(), verdict, self._said, key)
+
+
+def _told(stage: AuditStage, known: AuditView | None) -> str:
+    """Say what there is of a word, and whether it holds for what is there now."""
+    word = stage.sign_off
+    if stage.manifest is None:
+        return tr("There is no manifest to sign off.")
+    if word is None:
+        return tr("The sign-off is kept in the session and in the audit bundle.")
+    if known is None:
+        return sign_off_line(word, None, None) or ""
+    current = word.fingerprint if known.sign_off_holds else ""
+    holds = tr(" Valid for exactly these files.") if known.sign_off_holds else ""
+    return (sign_off_line(word, current, known.signature) or "") + holds

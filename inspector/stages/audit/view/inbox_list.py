@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -36,7 +37,7 @@ from inspector.gui.boxes import STRETCH, HBox, VBox, grown, with_name
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
-from inspector.stages.audit.inbox import ORDER, InboxLine, Sorting, count_line, counts_of, in_order
+from inspector.stages.audit.inbox import ORDER, InboxLine, Sorting, count_line, in_order
 from inspector.stages.audit.summary import MARKS, OUTCOME_TITLES
 
 _ROW, _EDGE, _MARK = 42, 8, 12
@@ -161,23 +162,14 @@ class InboxList(QWidget):
         chips.setSpacing(4)
         self._chips: dict[Outcome, QToolButton] = {}
         for at, outcome in enumerate(ORDER):
-            chip = QToolButton(self)
-            chip.setFont(theme.font(FontRole.SMALL))
-            chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            chip.setObjectName(f"inbox.{outcome.name.lower().replace('_', '-')}")
-            chip.setProperty("role", "chip")
+            name = outcome.name.lower().replace("_", "-")
+            chip = self._chip(f"inbox.{name}", tr("Show these only"))
             chip.setCheckable(True)
-            chip.setToolTip(tr("Show these only"))
             chip.toggled.connect(lambda on, one=outcome: self._narrow(one, on=on))
             chips.addWidget(chip, at // 2, at % 2)
             self._chips[outcome] = chip
-        self._sort = QToolButton(self)
-        self._sort.setObjectName("inbox.sorting")
-        self._sort.setFont(theme.font(FontRole.SMALL))
-        self._sort.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._sort.setProperty("role", "chip")
+        self._sort = self._chip("inbox.sorting", tr("The order of the list"))
         self._sort.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._sort.setToolTip(tr("The order of the list"))
         menu = QMenu(self._sort)
         for sorting, title in SORTINGS.items():
             menu.addAction(title).triggered.connect(lambda _=False, one=sorting: self.sort_by(one))
@@ -199,6 +191,12 @@ class InboxList(QWidget):
         self._report.clicked.connect(self.report_asked)
         self._add.clicked.connect(self.open_asked)
 
+    def _chip(self, name: str, tip: str) -> QToolButton:
+        font = self._theme.font(FontRole.SMALL)
+        chip = with_name(QToolButton(self), name, tip=tip, role="chip", font=font)
+        chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return chip
+
     @property
     def only(self) -> Outcome | None:
         """The verdict that the list is narrowed to, None for all."""
@@ -207,10 +205,10 @@ class InboxList(QWidget):
     def show_lines(self, lines: Sequence[InboxLine], shown: int) -> None:
         """Show an inbox; ``shown`` is the place of the manifest that is open."""
         self._lines, self._shown = tuple(lines), shown
-        counts: Mapping[Outcome, int] = counts_of(lines)
+        counts = Counter(line.outcome for line in lines)
         at = 0
         for outcome, chip in self._chips.items():
-            count = counts.get(outcome, 0)
+            count = counts[outcome]
             if count:
                 self._grid.addWidget(chip, at // 2, at % 2)
                 at += 1
@@ -225,7 +223,7 @@ class InboxList(QWidget):
         several = len(lines) > 1
         for part in (self._count, self._signed, self._sort, self._next, self._report):
             part.setVisible(several)
-        self._next.setEnabled(bool(counts.get(Outcome.FAILED)))
+        self._next.setEnabled(bool(counts[Outcome.FAILED]))
         self._fill()
 
     def set_room(self, height: int) -> None:

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
-from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.manifests import save_sign_off, sign_off_path, signed_by
-from inspector.gui.boxes import with_name
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone, not_written
 from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.gui.views.roomy import Scrolled, column_of
-from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.stage_lens import StageLens, sentence_of
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.audit_edits import (
@@ -36,7 +32,7 @@ from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.session import Session
 from inspector.stage import Part
 from inspector.stages.audit.inbox import InboxLine
-from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.runs import AuditView, sign_off_word
 from inspector.stages.audit.summary import banner_of, status_line
 from inspector.stages.audit.view.banner import OutcomeBanner, SignOffForm
 from inspector.stages.audit.view.history_page import (
@@ -95,7 +91,7 @@ class AuditLens(StageLens):
         self.tables = AuditTables(theme, self.history_page)
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
         self.form = SignOffForm(theme, self._columns)
-        self._nothing = self._sentence()
+        self._nothing = sentence_of("nothing", _NOTHING, margins=(24, 24, 24, 24))
         self._banner.hide()
         middle = column_of(
             self.followed, self._nothing, self._banner, self.tables, filling=self.tables
@@ -105,12 +101,6 @@ class AuditLens(StageLens):
         columns = (Scrolled(part, self._columns) for part in (middle, right))
         self._lay_out(self.inputs, *columns, tables=self.tables)
         self._begin()
-
-    def _sentence(self) -> QLabel:
-        label = with_name(QLabel(_NOTHING), "nothing", role="muted", margins=(24, 24, 24, 24))
-        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        label.setWordWrap(True)
-        return label
 
     def _connect(self) -> None:
         context, inbox = self.context, self.inputs.inbox
@@ -226,15 +216,7 @@ class AuditLens(StageLens):
         if view.audit.errors and not remark:
             self._refuse(tr("A remark is missing."), tr("Say what is to be done about the errors."))
             return
-        word = SignOff.model_validate(
-            {
-                "name": name,
-                "verdict": verdict,
-                "remark": remark,
-                "time": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-                "fingerprint": bundle_fingerprint(session, self.runs),
-            }
-        )
+        word = sign_off_word(session, self.runs, name, verdict, remark)
         if not key:
             self._take_word(session.audit, word)
             return

@@ -192,9 +192,9 @@ class FollowedReceipts(QWidget):
         self.follower = Follower(self)
         self._context, theme = context, context.theme
         self._text = text_label("following.text", self, font=theme.font(FontRole.BODY))
-        self._open = QPushButton(tr("Open in inbox"), self)
-        self._open.setObjectName("following.open")
-        self._open.setToolTip(tr("Opens the receipts that are there now, one entry each."))
+        told = tr("Opens the receipts that are there now, one entry each.")
+        button = QPushButton(tr("Open in inbox"), self)
+        self._open = with_name(button, "following.open", tip=told)
         self._stop = with_name(QPushButton(tr("Stop following"), self), "following.stop")
         buttons = VBox().hold(self._open, self._stop, STRETCH)
         HBox(self, margins=(16, 10, 16, 10), spacing=12).hold((self._text, 1), buttons)

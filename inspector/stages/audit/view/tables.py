@@ -181,9 +181,8 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             self._rows.select_key(subject)
 
     def _take_compared(self, key: str) -> None:
-        if key and key != self._subject and not self._moving:
-            self._subject = key
-            self.selected.emit(key)
+        if key:
+            self._choose(key)
 
     def _turned(self, place: int) -> None:
         super()._turned(place)

@@ -84,9 +84,7 @@ class CompareLens(StageLens):
         self._area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
         top = QWidget()
         VBox(top, spacing=0).hold(self._headline, (self._area, 1))
-        self._middle = ChartOverTables(
-            ("compare.rows", "nothing"), _NOTHING, (top, self._table), _SIZES
-        )
+        self._middle = ChartOverTables("compare", _NOTHING, (top, self._table), _SIZES)
         self._middle.rows.fit_to(lambda: top.heightForWidth(top.width()))
         self._lay_out(self.inputs, self._middle, self.why, table=self._table)
         self._begin()

@@ -156,10 +156,9 @@ class CorpusPanel(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
         self._set = ""  # what was set here last
         self.decision = DecisionLine(theme, self)
-        self.chart = CurveView(ChartStyle.of(self._theme), self)
+        self.chart = CurveView(ChartStyle.of(theme), self)
         self._headline = OneLineLabel("corpus.headline", self)
         self._headline.setProperty("role", "muted")
         self.progress = WorkProgress(

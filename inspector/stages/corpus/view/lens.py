@@ -65,9 +65,7 @@ class CorpusLens(StageLens):
         self.panel = CorpusPanel(theme)
         self.tables = CorpusTables(theme)
         self.why = CorpusWhy(theme, self._columns)
-        self._middle = ChartOverTables(
-            ("corpus.rows", "nothing"), "", (self.panel, self.tables), _SIZES
-        )
+        self._middle = ChartOverTables("corpus", "", (self.panel, self.tables), _SIZES)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
 

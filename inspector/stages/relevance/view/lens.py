@@ -91,9 +91,7 @@ class RelevanceLens(StageLens):
         self.tables = RelevanceTables(theme)
         self._working(self.tables.worker).failed.connect(self._tell)
         self.why = RelevanceWhy(theme, self._columns)
-        self._middle = ChartOverTables(
-            ("relevance.rows", "relevance.nothing"), _NOTHING, (self.chart, self.tables), _SIZES
-        )
+        self._middle = ChartOverTables("relevance", _NOTHING, (self.chart, self.tables), _SIZES)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         self._runner.run()

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.timeline.simulation import Simulation
@@ -16,7 +15,7 @@ from inspector.gui.views.drawing_view import DrawingView
 from inspector.language import tr
 from inspector.present.drawing import Box, Drawing, Item, Measure
 from inspector.stages.timeline.chart import Backdrop, timeline_drawing, timeline_ground
-from inspector.stages.timeline.chart_layout import View, whole_view
+from inspector.stages.timeline.chart_layout import View, request_of, whole_view
 from inspector.stages.timeline.tables import request_key
 
 _LEAST_BRUSH = 6  # pixels; less is a click
@@ -36,8 +35,8 @@ class TimelineView(DrawingView):
     view: View
     """The requests in sight."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__("timeline.chart", tr("Requests"), theme, parent, grows=True)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("timeline.chart", tr("Requests"), theme, grows=True)
         self._report: TimelineReport | None = None
         self._simulation: Simulation | None = None
         self.view = View(0, 0)
@@ -95,8 +94,7 @@ class TimelineView(DrawingView):
             return
         whole, view = len(self._report.requests), self.view
         count = min(max(round(view.count / factor), min(_LEAST_SEEN, whole)), whole)
-        kind, _, number = self._selected.partition(":")
-        chosen = int(number) - 1 if kind == "request" and number.isdecimal() else None
+        chosen = request_of(self._selected)
         middle = chosen if chosen is not None else (view.first + view.last) // 2
         first = min(max(middle - count // 2, 0), whole - count)
         self._look(View(first, first + count))
@@ -178,7 +176,6 @@ class TimelineView(DrawingView):
         """Return the subject of the request after the selected one, or of the first."""
         if self._report is None or not self._report.requests:
             return ""
-        kind, _, number = self._selected.partition(":")
-        last = len(self._report.requests) - 1
-        at = int(number) - 1 + by if kind == "request" and number.isdecimal() else 0
+        last, now = len(self._report.requests) - 1, request_of(self._selected)
+        at = 0 if now is None else now + by
         return request_key(min(max(at, 0), last))

@@ -94,9 +94,7 @@ class TimelineLens(StageLens):
         VBox(top, margins=(12, 8, 12, 0), spacing=2).hold(self._headline, (self.chart, 1))
         self.tables = TimelineTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
-        self._middle = ChartOverTables(
-            ("timeline.rows", "nothing"), _NOTHING, (top, self.tables), _SIZES
-        )
+        self._middle = ChartOverTables("timeline", _NOTHING, (top, self.tables), _SIZES)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         self._runner.run()

@@ -19,7 +19,7 @@ from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.gui.views.part_inputs import As, Block, PartInputs
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import localized, tr
-from inspector.present.drawing import Item, Words, part_box
+from inspector.present.drawing import Item, Words, fitted, part_box
 from inspector.present.palette import Pattern
 from inspector.present.strips import Segment, Strip, Strips
 from inspector.present.table import TableData
@@ -68,7 +68,7 @@ class KindList(QWidget):
         for at, (title, part, tokens) in enumerate(self._rows):
             base = at * high + high / 2 + 4
             items.append(part_box(2, base - 9, 11, 11, part, edged=True))
-            items.append(Words(20, base, _fitted(title, wide - 66 - numbers, style), "text"))
+            items.append(Words(20, base, fitted(title, wide - 66 - numbers, style.measure), "text"))
             items.append(Words(wide - 38, base, localized(tokens), "text", "end"))
             items.append(Words(wide - 2, base, share_of_sent(tokens, sent), "muted", "end"))
         base = len(self._rows) * high + high / 2 + 6
@@ -76,12 +76,6 @@ class KindList(QWidget):
             items.append(Words(2, base, tr("Sum"), "muted"))
             items.append(Words(wide - 38, base, localized(sent), "text", "end", strong=True))
         return items
-
-
-def _fitted(title: str, width: float, style: ChartStyle) -> str:
-    from inspector.present.drawing import fitted
-
-    return fitted(title, width, style.measure)
 
 
 def _cut(name: str) -> str:
@@ -190,13 +184,13 @@ def _segment(title: str, tokens: int, fill: str, pattern: Pattern = Pattern.SOLI
 class TimelineTables(TableTabs[str, TimelineResult]):
     """Shows the tables of one result that has a report."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self.compaction = DrawingView("timeline.compaction", tr("Compaction"), theme, grows=False)
         self.compaction.ground = "chrome"
         self.compaction.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         around = {"compactions": self._below}
         tabs = {one.name: Tab(one.title, one.empty, around.get(one.name)) for one in ALL}
-        super().__init__(tabs, theme, parent, name="timeline.tabs")
+        super().__init__(tabs, theme, name="timeline.tabs")
         self._chosen = 0
 
     def _below(self, panel: TablePanel) -> QWidget:

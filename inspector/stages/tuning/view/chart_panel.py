@@ -223,10 +223,8 @@ class SweepPanel(QWidget):
         self._views = QStackedWidget(self)
         self._views.addWidget(self.chart)
         self._views.addWidget(self.map)
-        self._shade = ChoiceBox(self)
-        self._shade.setObjectName("map.shade")
-        self._shade.setAccessibleName(tr("Colour of the map"))
-        self._shade.setToolTip(tr("What a stronger colour of the map stands for."))
+        told = tr("What a stronger colour of the map stands for.")
+        self._shade = with_name(ChoiceBox(self), "map.shade", tr("Colour of the map"), tip=told)
         for shade in MapShade:
             self._shade.addItem(SHADE_TITLES[shade], shade.value)
         self._shade.activated.connect(self._show_map)

@@ -64,9 +64,7 @@ class TuningLens(StageLens):
         self.panel = SweepPanel(theme)
         self.tables = TuningTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
-        self._middle = ChartOverTables(
-            ("tuning.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
-        )
+        self._middle = ChartOverTables("tuning", _NOTHING, (self.panel, self.tables), _SIZES)
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()

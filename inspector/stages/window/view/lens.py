@@ -119,9 +119,7 @@ class WindowLens(StageLens):
         self.chart = RulerPanel(theme)
         self.tables = WindowTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
-        self._middle = ChartOverTables(
-            ("window.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
-        )
+        self._middle = ChartOverTables("window", _NOTHING, (self.chart, self.tables), _SIZES)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         self._runner.run()
