@@ -43,7 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_score_option(parser)
     parser.add_argument(
-        "--output", metavar="FOLDER", help="write what they become into this folder"
+        "-o", "--output", metavar="FOLDER", help="write what they become into this folder"
     )
     add_form_options(parser)
 

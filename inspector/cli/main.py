@@ -226,6 +226,13 @@ class _Parser(argparse.ArgumentParser):
         examples = "".join(f"  {one.line}\n      {one.meaning}\n" for one in examples_of(self.prog))
         return f"examples:\n{examples}\n{told}" if examples else told
 
+    def parse_known_args(self, *arguments: Any, **settings: Any) -> tuple[Any, list[str]]:
+        """Refuse what is not known here: the library would blame the command above for it."""
+        found, unknown = super().parse_known_args(*arguments, **settings)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
     def error(self, message: str) -> NoReturn:
         from inspector.project.secrets.telling import without_secrets
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from inspector.session.session import Session
 
 T = TypeVar("T")
+SAMPLE = "sample:"
+"""Begins what names a built-in session instead of a file."""
 
 
 def add_session_options(parser: argparse.ArgumentParser) -> None:
@@ -270,13 +272,18 @@ def _files_named(*names: str | None) -> tuple[str, ...]:
 
 
 def session_path(name: str) -> str:
-    """Return the path of a session, that of a built-in sample for ``sample:NAME``."""
+    """Return the path of a session, that of a built-in sample for ``sample:NAME``.
+
+    Raises ``UsageError`` where there is no such sample.
+    """
     from inspector import resources
 
-    sample = resources.sample_sessions().get(name.removeprefix("sample:"))
-    if sample is None or not name.startswith("sample:"):
+    if not name.startswith(SAMPLE):
         return name
-    return str(resources.resource_path(sample))
+    samples, called = resources.sample_sessions(), name.removeprefix(SAMPLE)
+    if called not in samples:
+        raise UsageError(f"no sample {called!r}; there are {', '.join(samples)}")
+    return str(resources.resource_path(samples[called]))
 
 
 def _with_changes(session: Session, changes: list[str]) -> Session:

@@ -47,6 +47,16 @@ def test_an_unknown_format_is_wrong_usage(capsys):
     assert "policy" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["run", "history prune"])
+def test_an_option_that_a_command_does_not_know_is_told_with_the_options_of_that_command(
+    command, capsys
+):
+    assert cli.main([*command.split(), "--recipe=x"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"usage: inspector {command} ")
+    assert told.endswith(f"inspector {command}: error: unrecognized arguments: --recipe=x\n")
+
+
 def test_lint_passes_a_good_sample_and_fails_one_with_problems(capsys):
     samples = resources.resource_path("samples")
     assert cli.main(["lint", str(samples / "securities-fraud/session.inspector.json")]) == 0
@@ -100,9 +110,10 @@ def test_with_a_display_the_demo_opens_a_window_unless_a_folder_is_named(
     assert (tmp_path / "made" / "manifest.json").exists() is (opened is None)
 
 
-def test_a_sample_that_does_not_exist_is_wrong_usage(tmp_path, capsys):
-    assert cli.main(["demo", "nothing", "--output", str(tmp_path)]) == 2
-    assert "securities-fraud" in capsys.readouterr().err
+@pytest.mark.parametrize("command", ["demo nothing", "run sample:nothing", "place sample:nothing"])
+def test_a_sample_that_does_not_exist_is_wrong_usage(command, tmp_path, capsys):
+    assert cli.main([*command.split(), "--output", str(tmp_path)]) == 2
+    assert "no sample 'nothing'; there are" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -83,11 +83,8 @@ def test_the_result_goes_where_output_says() -> None:
     found = those_with("--output")
     assert {title.split()[0] for title in found} == COMMANDS.keys() - {"mcp"}  # it has no end
     for title, action in found.items():
-        if title in SEVERAL_FILES:
-            assert action.metavar == "FOLDER"
-        else:
-            assert action.metavar == "FILE"
-            assert "-o" in action.option_strings
+        assert "-o" in action.option_strings
+        assert action.metavar == ("FOLDER" if title in SEVERAL_FILES else "FILE")
 
 
 def test_a_chart_is_one_svg_picture_in_a_file() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.canonical import canonical
 from inspector.analysis.audit.finding import Check, Finding
 from inspector.analysis.audit.plain_inputs import PlainBudget
 from inspector.analysis.audit.plain_step import PlainRun
@@ -162,7 +163,9 @@ def _own_checks(value: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
     except (ValueError, TypeError):
         yield ReceiptFinding(SUM, "It holds a number that no JSON can carry.")
         return
-    if said != sum_of(fields):
+    if said != sum_of(fields) and (others := _of_another_language(value)) is not None:
+        fields = others
+    elif said != sum_of(fields):
         what = (
             "It has no sum of its fields."
             if said is None
@@ -181,6 +184,15 @@ def _own_checks(value: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
         yield ReceiptFinding(
             "policy", "The policy is not the one that its fingerprint was made of.", altered=True
         )
+
+
+def _of_another_language(value: Mapping[str, Any]) -> dict[str, str] | None:
+    """Return the fields as RFC 8785 writes them, None where the sum is not theirs either."""
+    try:
+        fields = {name: canonical(one) for name, one in value.items() if name != SUM}
+    except RecursionError:
+        return None
+    return fields if value.get(SUM) == sum_of(fields) else None
 
 
 def _differences(value: Mapping[str, Any], again: Mapping[str, Any]) -> Iterator[ReceiptFinding]:

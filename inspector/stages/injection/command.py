@@ -41,10 +41,12 @@ from inspector.cli.result_options import (
     table_written,
 )
 from inspector.cli.session_options import (
+    SAMPLE,
     add_session_options,
     has_unusable_part,
     require_session,
     session_from,
+    session_path,
     unread_relevance,
 )
 from inspector.cli.terminal import PhaseLine
@@ -293,6 +295,7 @@ def _add_demo_options(parser: argparse.ArgumentParser) -> None:
         help=f"a built-in sample ({', '.join(resources.sample_sessions())})",
     )
     parser.add_argument(
+        "-o",
         "--output",
         default="demo-output",
         metavar="FOLDER",
@@ -309,11 +312,7 @@ def _demo(options: argparse.Namespace) -> int:
     from inspector.stages.injection.report import html_report
     from inspector.stages.injection.summary import summary_lines
 
-    sessions = resources.sample_sessions()
-    if options.sample not in sessions:
-        names = ", ".join(sessions)
-        raise UsageError(f"no sample {options.sample!r}; there are {names}")
-    loaded = load_session(resources.resource_path(sessions[options.sample]))
+    loaded = load_session(session_path(f"{SAMPLE}{options.sample}"))
     session = usable(loaded.value, loaded.problems)
     result = InjectionRuns().run(session)
     if result.report is None:

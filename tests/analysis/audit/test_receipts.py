@@ -90,6 +90,30 @@ def test_what_another_engine_decided_is_not_replayed_and_it_is_said_what_is_miss
     assert "policy" in found.missing
 
 
+OF_NODE = (
+    b'{"receipt":1,"trace_id":"r-1","engine":"assembler 2.1","columns":["id","kind","score",'
+    b'"tokens","source","group","form","reason"],"cards":[["a","passage",0.00005,{"full":50},null,'
+    b'null,"full",null],["\xc3\xa9\xf0\x9f\x98\x80","passage",2.5e-7,{"full":30},null,null,null,'
+    b'"budget"]],"fingerprints":{"cards":'
+    b'"fca7470336c493e392323bba253593122955ac1b3269f091cb7fc7f88d437282"},"sum":'
+    b'"adcda3829e294695615d52417afce6b47a949f7edd046a4e47dc093f42db2d4a"}'
+)  # JSON.stringify writes 0.00005 and 2.5e-7, Python 5e-05 and 2.5e-07
+
+
+def test_a_receipt_that_javascript_wrote_is_not_said_to_be_altered():
+    found = verify_line(1, OF_NODE)
+    assert found.outcome is Outcome.NOT_REPLAYED, found.told
+
+
+@pytest.mark.parametrize(
+    ("was", "now"), [(b"2.5e-7", b"2.6e-7"), (b"0.00005", b"0.0005"), (b'"r-1"', b'"r-2"')]
+)
+def test_a_receipt_that_javascript_wrote_and_somebody_altered_is_told(was, now):
+    found = verify_line(1, OF_NODE.replace(was, now))
+    assert found.outcome is Outcome.FAILED
+    assert "altered" in found.told
+
+
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_no_line_is_too_odd_to_be_told(text):
     verdict = verify_line(1, text)
