@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from inspector.cli.output import BAD_INPUT, DONE, FAILED, UsageError
+from inspector.cli.output import BAD_INPUT, DONE, FAILED, InputError, UsageError
 from inspector.cli.result_options import any_number, whole_number
 from inspector.core.problems import Place, Problem, Severity
 
@@ -274,7 +274,7 @@ def _files_named(*names: str | None) -> tuple[str, ...]:
 def session_path(name: str) -> str:
     """Return the path of a session, that of a built-in sample for ``sample:NAME``.
 
-    Raises ``UsageError`` where there is no such sample.
+    Raises ``InputError`` where there is no such sample.
     """
     from inspector import resources
 
@@ -282,7 +282,7 @@ def session_path(name: str) -> str:
         return name
     samples, called = resources.sample_sessions(), name.removeprefix(SAMPLE)
     if called not in samples:
-        raise UsageError(f"no sample {called!r}; there are {', '.join(samples)}")
+        raise InputError(f"no sample {called!r}; there are {', '.join(samples)}")
     return str(resources.resource_path(samples[called]))
 
 

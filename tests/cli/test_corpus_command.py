@@ -178,8 +178,9 @@ def test_two_policies_stand_side_by_side_in_a_comment(folder, tmp_path, capsys):
     assert "points of recall are missing" in comment.read_text()
 
 
-def test_a_session_brings_its_own_requests(capsys):
-    assert cli.main(["corpus", "--session", "sample:securities-fraud", "--no-history"]) == 0
+@pytest.mark.parametrize("option", [(), ("--session",)], ids=["alone", "option"])
+def test_a_session_brings_its_own_requests(option, capsys):
+    assert cli.main(["corpus", *option, "sample:securities-fraud", "--no-history"]) == 0
     assert "1 request" in capsys.readouterr().out
 
 

@@ -110,10 +110,9 @@ def test_with_a_display_the_demo_opens_a_window_unless_a_folder_is_named(
     assert (tmp_path / "made" / "manifest.json").exists() is (opened is None)
 
 
-@pytest.mark.parametrize("command", ["demo nothing", "run sample:nothing", "place sample:nothing"])
-def test_a_sample_that_does_not_exist_is_wrong_usage(command, tmp_path, capsys):
-    assert cli.main([*command.split(), "--output", str(tmp_path)]) == 2
-    assert "no sample 'nothing'; there are" in capsys.readouterr().err
+def test_a_demo_of_a_sample_that_does_not_exist_is_refused(tmp_path, capsys):
+    assert cli.main(["demo", "nothing", "--output", str(tmp_path)]) == 3
+    assert "no sample 'nothing'; there are assembly, audit" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,12 @@ from inspector.cli.result_options import (
     range_asked,
     whole_number,
 )
-from inspector.cli.session_options import add_part_options, better_of, session_from
+from inspector.cli.session_options import (
+    add_part_options,
+    better_of,
+    session_from,
+    session_path,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +53,8 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
         "corpora",
         nargs="*",
         metavar="PATH",
-        help="requests (NAME.requests.jsonl, beside NAME.candidates.json), or a folder of such"
-        " pairs; without one, the requests of --session",
+        help="requests (NAME.requests.jsonl, beside NAME.candidates.json), a folder of such"
+        " pairs, or a session; without one, the requests of --session",
     )
     parser.add_argument(
         "--session",
@@ -145,6 +150,13 @@ def check_usage(options: argparse.Namespace) -> None:
         raise UsageError("only one result can go to standard output (--output FILE)")
 
 
+def _is_session(name: str) -> bool:
+    from inspector.files import detect_kind
+    from inspector.files.kinds import FileKind
+
+    return name != STANDARD and detect_kind(session_path(name)).value is FileKind.SESSION
+
+
 def corpora_from(
     options: argparse.Namespace,
 ) -> tuple[Session | None, tuple[Corpus, ...], tuple[Problem, ...]]:
@@ -152,6 +164,8 @@ def corpora_from(
     from inspector.analysis.corpus.workload import Corpus
     from inspector.stages.corpus.corpora import load_corpora
 
+    if len(options.corpora) == 1 and options.session is None and _is_session(options.corpora[0]):
+        options.session = options.corpora.pop()
     shared, options.candidates = options.candidates, None
     asked, options.strategy = (
         options.strategy,
@@ -163,7 +177,8 @@ def corpora_from(
     if session is None:
         return None, (), problems
     if options.corpora:
-        loaded = load_corpora(options.corpora, shared, better=better_of(options))
+        names = tuple(map(session_path, options.corpora))
+        loaded = load_corpora(names, shared, better=better_of(options))
         report_problems(loaded.problems)
         return session, loaded.value or (), (*problems, *loaded.problems)
     requests = session.requests or ((session.request,) if session.request else ())
