@@ -266,6 +266,8 @@ def unrecognised(head: Head, path: PathLike) -> Problem:
         title, ways = near
         lacking = [way for way in ways if not head.has(way)]
         message = f"It looks like {title}; missing: {', '.join(lacking) or 'a usable record'}."
+    elif columns and head.is_list and not all(isinstance(one, Mapping) for one in head.records):
+        message = "It is a list in which not every record is an object, as the rows of a table are."
     elif columns and head.is_list:
         message = f"It is a table with the columns {', '.join(columns[:8])}; none is known as text."
     elif columns:

@@ -212,7 +212,7 @@ class SetDraft:
         where = f"\0{self._lists}" if request is None else request.trace_id
         number = None if measure is None else finite(measure.value)
         if measure is not None and number is None and measure.value not in (None, ""):
-            self.unused((measure.field,))
+            self._foreign.no_number(measure.field, parsed)
         if request is None:
             is_new = subject not in self._own
             self._own.setdefault(subject, None)

@@ -98,6 +98,21 @@ class Foreign:
             ),
         )
 
+    def no_number(self, name: str, parsed: Parsed) -> None:
+        """Report a field that holds no number where one is needed; the record is taken without."""
+        self.account.ignored(name)
+        self.found.add_many(
+            ("import.no-number", name),
+            lambda: Problem(
+                Severity.WARNING,
+                "import.no-number",
+                f"{name} is no number here; it was not used.",
+                "Export it as a number.",
+                parsed.place(),
+            ),
+            collapses=True,
+        )
+
     def note(self, code: str, message: str, fix: str = "") -> None:
         """Say something about the whole file once."""
         place = Place(self.head.name)

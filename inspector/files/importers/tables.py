@@ -34,6 +34,8 @@ _DELIMITERS = ",;\t|"
 _SAMPLE = 1 << 16
 # Parts of a list of ids in one cell, where it is no list in JSON.
 _BETWEEN_IDS = re.compile(r"[;,|\s]+")
+_COMMA_NUMBER = re.compile(r"[+-]?\d+(,\d+)?([eE][+-]?\d+)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _TRUE = frozenset(("1", "true", "yes", "y", "x", "t", "relevant", "needed"))
 _FALSE = frozenset(("0", "false", "no", "n", "", "f", "irrelevant", "-", "none", "null"))
 
@@ -65,10 +67,14 @@ class _TableReader:
         self._foreign = foreign
         self._mapping = mapping
         self._draft = SetDraft(foreign, "table", ranked=False)
-        self._seen: dict[str, str] = {}
+        self._measure = mapping.distance or mapping.score
+        self._has_commas = False
 
     def read(self, columns: tuple[str, ...]) -> Imported | None:
         rows, ranked = self._in_order(columns)
+        self._has_commas = has_decimal_commas(
+            row.value.get(self._measure) for row in rows if isinstance(row.value, Mapping)
+        )
         if ranked is not None:  # the hits stand in the order of ranks that the file gives
             self._draft.scores.ranked = True
         used = [*_ways_used(self._mapping.columns), *([ranked] if ranked else [])]
@@ -126,9 +132,10 @@ class _TableReader:
                 request.needs(needed)
             self._foreign.account.took("questions")
             return
-        name = self._mapping.distance or self._mapping.score
         value = cells.get("distance", cells.get("score"))
-        measure = HitScore(name, value) if name is not None else None
+        if self._has_commas and isinstance(value, str):
+            value = value.replace(",", ".")
+        measure = HitScore(self._measure, value) if self._measure is not None else None
         identity, source = cells.get("id"), cells.get("source")
         if self._mapping.cards:
             subject = draft.card(
@@ -161,10 +168,23 @@ class _TableReader:
     def _say_readings(self, ranked: str | None) -> None:
         account, mapping = self._foreign.account, self._mapping
         account.read_as("columns", f"{mapping}")
+        if self._has_commas:
+            account.read_as("decimals", f"behind a comma in {self._measure}")
         if ranked is not None:
             account.read_as(ranked, "used for the order of the hits alone")
         if not mapping.by_names:
             self._draft.declare(mapping.score, mapping.distance)
+
+
+def has_decimal_commas(cells: Iterable[object]) -> bool:
+    """Whether all cells are numbers with a comma before their decimals, or whole.
+
+    One has to show that its comma does not part thousands: ``1,234`` may be either.
+    """
+    filled = [one.strip() for one in cells if isinstance(one, str) and one.strip()]
+    return all(map(_COMMA_NUMBER.fullmatch, filled)) and any(
+        "," in one and not _THOUSANDS.fullmatch(one) for one in filled
+    )
 
 
 def _ways_used(columns: Mapping[str, str]) -> Iterator[str]:

@@ -95,3 +95,44 @@ def _add(scores: Scores, place: int, number: float) -> None:
     from inspector.files.importers.values import HitScore
 
     scores.add("q", str(place), HitScore("score", number), number)
+
+
+def scored(folder: Path, table: str) -> tuple[list[float], list[str], str]:
+    """Return the scores of a table's files, the codes of its problems, and what was not used."""
+    path = folder / "a.csv"
+    path.write_text(table, "utf-8")
+    found = Findings()
+    imported = read_foreign(path, found)
+    assert imported is not None
+    assert imported.candidates is not None
+    (bucket,) = imported.candidates.buckets
+    codes = [one.code for one in found.problems() if one.code != "import.mapped"]
+    return (
+        [one.relevance_score for one in bucket.files],
+        codes,
+        " ".join(imported.account.unused),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "scores"),
+    [
+        (("0,5", "0,25"), [0.5, 0.25]),
+        (("2", "-1,5", "1,25e3"), [2.0, -1.5, 1250.0]),
+        (("1,2345", "1,234"), [1.2345, 1.234]),
+    ],
+)
+def test_a_column_may_have_commas_before_its_decimals(
+    tmp_path: Path, cells: tuple[str, ...], scores: list[float]
+) -> None:
+    rows = "".join(f"{place};text {place};{cell}\n" for place, cell in enumerate(cells))
+    assert scored(tmp_path, f"id;text;score\n{rows}") == (scores, [], "")
+
+
+@pytest.mark.parametrize("cells", [("1,234", "2,345,678"), ("high", "low"), ("0,5", "half")])
+def test_a_column_of_scores_that_are_no_numbers_is_told_and_not_used(
+    tmp_path: Path, cells: tuple[str, ...]
+) -> None:
+    rows = "".join(f"{place};text {place};{cell}\n" for place, cell in enumerate(cells))
+    scores, codes, unused = scored(tmp_path, f"id;text;score\n{rows}")
+    assert (len(set(scores)), codes, unused) == (1, ["import.no-number"] * 2, "score")
