@@ -234,7 +234,7 @@ class _Parser(argparse.ArgumentParser):
         return found, unknown
 
     def error(self, message: str) -> NoReturn:
-        from inspector.project.secrets.telling import without_secrets
+        from inspector.project.secrets.redaction import without_secrets
 
         super().error(visible(without_secrets(message)))
 

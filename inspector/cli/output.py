@@ -250,7 +250,7 @@ def report_line(line: str) -> None:
 
     Where standard error is closed or full, there is nobody to tell.
     """
-    from inspector.project.secrets.telling import without_secrets
+    from inspector.project.secrets.redaction import without_secrets
 
     if sys.stderr is None:
         return

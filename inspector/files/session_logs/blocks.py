@@ -12,7 +12,7 @@ from inspector.core.model_facts import Known
 from inspector.core.timeline.log import BlockKind, LogBlock, LogPlace
 from inspector.core.tokens import TokenCounter, UncountableTextError
 from inspector.files.chat.part_kinds import IMAGE_TOKENS, typed_part
-from inspector.project.secrets.telling import without_secrets
+from inspector.project.secrets.redaction import without_secrets
 
 _NAMED_BY = (
     "file_path",

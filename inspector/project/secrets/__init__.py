@@ -6,11 +6,10 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.project.findings import merged_findings
-    from inspector.project.secrets.kingfisher import KingfisherScanner
+    from inspector.project.secrets.layers import KingfisherScanner, LayeredScanner, secret_scanner
     from inspector.project.secrets.patterns import PatternScanner
     from inspector.project.secrets.process import ScannerProcess
     from inspector.project.secrets.redaction import Redacted, Replacement, redact, rescan
-    from inspector.project.secrets.scanner import LayeredScanner, secret_scanner
 
 __all__ = [
     "KingfisherScanner",
@@ -29,10 +28,9 @@ load_when_asked(
     __name__,
     {
         "inspector.project.findings": "merged_findings",
-        "kingfisher": "KingfisherScanner",
+        "layers": "KingfisherScanner LayeredScanner secret_scanner",
         "patterns": "PatternScanner",
         "process": "ScannerProcess",
         "redaction": "Redacted Replacement redact rescan",
-        "scanner": "LayeredScanner secret_scanner",
     },
 )

@@ -47,7 +47,7 @@ from inspector.project.secrets.literal import (
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.public import HASHED
-from inspector.project.secrets.randomness import LETTERS, surprise
+from inspector.project.secrets.runs import LETTERS, surprise
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
 

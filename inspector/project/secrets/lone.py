@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.encodings import decoded, plain_text
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences
 from inspector.project.secrets.public import HASHED_PASSWORD
+from inspector.project.secrets.runs import decoded, plain_text
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, is_type, looks_secret
 

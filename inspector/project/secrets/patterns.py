@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
-from inspector.project.secrets.composed import composed_values
 from inspector.project.secrets.margins import inner_texts, unframed
 from inspector.project.secrets.named import NamedReader
 from inspector.project.secrets.names import stands_free
@@ -22,7 +21,12 @@ from inspector.project.secrets.tokens import (
     sk_keys,
     url_passwords,
 )
-from inspector.project.secrets.views import encoded_values, findings_in, findings_of_view
+from inspector.project.secrets.views import (
+    composed_values,
+    encoded_values,
+    findings_in,
+    findings_of_view,
+)
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder
 

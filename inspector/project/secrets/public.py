@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from inspector.project.secrets.names import PUBLIC, meaning
-from inspector.project.secrets.randomness import PUBLISHED
+from inspector.project.secrets.runs import PUBLISHED
 
 _HASHED = r"""
 \bh1:

@@ -1,14 +1,24 @@
-"""Secrets taken out of a text, and the proof that they are out (Builder INV-CONTEXT-4)."""
+"""Secrets taken out of a text, and the proof that they are out (Builder INV-CONTEXT-4).
+
+And texts of people and systems as messages and records may repeat them: names of files, options,
+rules. A build knows more than a single text does, and screens its own.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
+from inspector.core.problems import Problem
 from inspector.project.findings import SecretFinding, SecretScanner
+
+if TYPE_CHECKING:
+    from inspector.project.secrets.patterns import PatternScanner
 
 EVERYWHERE = 8
 """Code points from which a value is taken out wherever it stands, also inside words."""
@@ -149,3 +159,46 @@ def _joined(places: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]
         elif end > start:
             spans.append((start, end, kind))
     return spans
+
+
+@cache
+def _scanner() -> PatternScanner:
+    # With the first text, which mostly a worker tells: the patterns are compiled when they load.
+    from inspector.project.secrets.patterns import PatternScanner
+
+    return PatternScanner()
+
+
+def without_secrets(text: str) -> str:
+    """Return a text with every secret replaced that the specification's patterns find."""
+    findings = _scanner().scan(text)
+    if not findings:
+        return text
+    redacted = redact(text, findings)
+    return marker("secret") if rescan(redacted, _scanner()) else redacted.text
+
+
+def plain_without_secrets(value: Any) -> Any:
+    """Return a JSON value with every text in it, names of members included, without secrets."""
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, dict):
+        return {without_secrets(name): plain_without_secrets(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_without_secrets(one) for one in value]
+    return value
+
+
+def problem_without_secrets(problem: Problem) -> Problem:
+    """Return a problem that repeats no secret: not in its words, nor in the name of a file."""
+    place = problem.place
+    return replace(
+        problem,
+        message=without_secrets(problem.message),
+        fix=without_secrets(problem.fix),
+        place=replace(
+            place,
+            file=None if place.file is None else without_secrets(place.file),
+            pointer=None if place.pointer is None else without_secrets(place.pointer),
+        ),
+    )

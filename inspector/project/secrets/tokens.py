@@ -9,7 +9,7 @@ from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
 from inspector.project.secrets.names import occurrences, stands_free
 from inspector.project.secrets.public import HASHED, OPEN_FORM, is_public, public_spans
-from inspector.project.secrets.randomness import is_encoded_text, is_id, is_random
+from inspector.project.secrets.runs import is_encoded_text, is_id, is_random
 from inspector.project.secrets.vocabulary import Vocabulary, lines_of
 from inspector.project.secrets.worth import is_placeholder
 

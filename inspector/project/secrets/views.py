@@ -1,4 +1,7 @@
-"""A text as a program reads it: escapes and runs decoded, literals in pieces put together."""
+"""A text as a program reads it: escapes and runs decoded, what is in pieces put together.
+
+Pieces are literals beside each other, or have names of their own: `A=…`, `B=…`, `PASSWORD=$A$B`.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ from dataclasses import dataclass, replace
 from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.encodings import is_login, plain_text
+from inspector.project.secrets.lone import named_finding
+from inspector.project.secrets.runs import is_login, plain_text
 from inspector.project.secrets.vocabulary import Vocabulary, foreign_signs, lines_of
-from inspector.project.secrets.worth import is_placeholder
+from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 _ENCODING = re.compile(rb"[A-Za-z0-9+/_-]{13,}")
@@ -210,3 +214,40 @@ def _decoded(found: re.Match[str]) -> str:
 def _may_encode(run: bytes) -> bool:
     # A sign that fills a run up is no part of it.
     return bool(plain_text(run.decode()) or plain_text(run.decode() + "="))
+
+
+_REFERENCE = r"(?:[$#]?\{\w+\}|\$\(\w+\)|\$\w+|%\w+%)"
+_COMPOSED = re.compile(
+    r"[ \t]*(?::[ \t]?&?\w{1,20}[ \t]*)?:?=[ \t]*[fF$@]{0,2}[\"'`]?"
+    rf"(?P<parts>{_REFERENCE}{{2,9}}"
+    r"|[A-Za-z_]\w*(?:[ \t]*(?:\+|\.\.|&|<>|~)[ \t]*[A-Za-z_]\w*){1,8}"
+    r"|\$\w+(?:[ \t]*\.[ \t]*\$\w+){1,8})[\"'`]?[ \t]*(?=[;\r\n]|\Z)"
+)
+_PART = re.compile(r"[A-Za-z_]\w*")
+_GIVEN = re.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z_]\w*)(?:[ \t]*:[ \t]*[\w&' ]{1,20})?[ \t]*:?=[ \t]*[\"'`]?"
+    r"(?P<value>[^\s\"'`;,]{4,512})"
+)
+
+
+def composed_values(words: Vocabulary) -> Iterator[SecretFinding]:
+    """Yield what is given to the names of which a secret is made, if it looks like one together."""
+    given: dict[str, tuple[int, int]] | None = None
+    for name in words.names:
+        made = _COMPOSED.match(words.text, name.end)
+        if made is None:
+            continue
+        given = _given(words.text) if given is None else given
+        spans = [given[part] for part in _PART.findall(made["parts"]) if part in given]
+        value = "".join(words.text[start:end] for start, end in spans)
+        if len(spans) > 1 and (looks_secret(value) or is_drawn(value)):
+            called = words.text[name.start : name.end]
+            yield from (named_finding(span, name.kind, "part of", called) for span in spans)
+
+
+def _given(text: str) -> dict[str, tuple[int, int]]:
+    """Return where what is first given to each name begins and ends."""
+    spans: dict[str, tuple[int, int]] = {}
+    for found in _GIVEN.finditer(text):
+        spans.setdefault(found["name"], found.span("value"))
+    return spans

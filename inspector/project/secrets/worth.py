@@ -5,9 +5,16 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from inspector.project.secrets.encodings import LOGIN, decoded, plain_text
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
-from inspector.project.secrets.randomness import CERTIFICATE, PUBLISHED, is_id, is_random
+from inspector.project.secrets.runs import (
+    CERTIFICATE,
+    LOGIN,
+    PUBLISHED,
+    decoded,
+    is_id,
+    is_random,
+    plain_text,
+)
 
 _TABLE = """
 # What stands for no value, what names a type, words that only name a secret, and those that make

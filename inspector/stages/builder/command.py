@@ -198,7 +198,7 @@ def _printed(options: argparse.Namespace, result: BuilderResult, report: BundleR
     if not options.why:
         return "\n".join(_summary(report)) + "\n"
 
-    from inspector.project.secrets.telling import without_secrets
+    from inspector.project.secrets.redaction import without_secrets
     from inspector.stages.builder.build_lines import fate_lines
 
     pieces = []

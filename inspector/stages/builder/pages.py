@@ -24,7 +24,7 @@ from inspector.present.html_page import Chart, PageTable, result_page
 from inspector.present.reason_text import reason_help
 from inspector.present.table.cells import unbroken
 from inspector.project.code.slices import SliceLevel
-from inspector.project.secrets.telling import without_secrets
+from inspector.project.secrets.redaction import without_secrets
 from inspector.stages.builder.actions import Action, choose_action, filling_actions, refusal_actions
 from inspector.stages.builder.charts import budget_svg
 from inspector.stages.builder.shown import Shown

@@ -25,7 +25,7 @@ from inspector.files.recording import (
 from inspector.files.result_rows import kept, kept_rows
 from inspector.files.saving import json_bytes, save_bytes
 from inspector.files.source import PathLike, shown
-from inspector.project.secrets.telling import plain_without_secrets, without_secrets
+from inspector.project.secrets.redaction import plain_without_secrets, without_secrets
 from inspector.stage import Part
 from inspector.stages.builder.results import BuildResult, build_result, decision_of
 from inspector.stages.builder.runs import BuilderResult

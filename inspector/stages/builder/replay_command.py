@@ -187,7 +187,7 @@ def _each(
 
 def _told(options: argparse.Namespace, done: Sequence[ReplayedCase]) -> None:
     from inspector.analysis.replay import replay_of
-    from inspector.project.secrets.telling import without_secrets
+    from inspector.project.secrets.redaction import without_secrets
     from inspector.stages.builder.replay_lines import replay_lines, replay_result
 
     result = replay_of(done, options.budget)

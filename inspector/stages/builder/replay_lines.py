@@ -14,7 +14,7 @@ from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot
 from inspector.present.shares import shown_share
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import table_of
-from inspector.project.secrets.telling import without_secrets
+from inspector.project.secrets.redaction import without_secrets
 
 _DIGITS = 4
 _NAME = 8  # of a commit, in letters

@@ -37,7 +37,7 @@ from inspector.project.findings import RememberingScanner, SecretFinding, Secret
 from inspector.project.index import IndexCancelledError, ProjectIndex
 from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
-from inspector.project.secrets.telling import problem_without_secrets
+from inspector.project.secrets.redaction import problem_without_secrets
 from inspector.session.session import Session
 from inspector.stage import Part
 

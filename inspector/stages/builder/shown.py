@@ -13,7 +13,7 @@ from inspector.core.builder.report import BundleReport, FateKind, FileFate, FitS
 from inspector.core.ledger import LedgerEntry
 from inspector.language import localized
 from inspector.project.index import IndexedFile, ProjectIndex
-from inspector.project.secrets.telling import without_secrets
+from inspector.project.secrets.redaction import without_secrets
 from inspector.session.session import Session
 from inspector.stages.builder.build_lines import fate_sentence
 from inspector.stages.builder.runs import BuilderResult

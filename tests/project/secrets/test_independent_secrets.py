@@ -8,7 +8,7 @@ import pytest
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets import PatternScanner
-from inspector.project.secrets.randomness import is_random
+from inspector.project.secrets.runs import is_random
 from tests.shared.harmless_decoys import decoys
 from tests.shared.independent_secrets import GROUPS, leaves, planted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.project.secrets import PatternScanner, composed, lone, margins
+from inspector.project.secrets import PatternScanner, lone, margins, views
 
 # Work that grows with the square would go on for long, and in the trials for hours.
 LENGTHS = (40_000, pytest.param(500_000, marks=pytest.mark.trial))
@@ -32,8 +32,8 @@ def test_what_is_given_to_the_names_of_a_text_is_looked_for_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     texts: list[str] = []
-    given = composed._given
-    monkeypatch.setattr(composed, "_given", lambda text: texts.append(text) or given(text))
+    given = views._given
+    monkeypatch.setattr(views, "_given", lambda text: texts.append(text) or given(text))
     text = "".join(f"password=$aq{number}$bq{number}\n" for number in range(300))
     PatternScanner().scan(text)
     assert 1 <= len(texts) <= len(set(texts)) + 1

@@ -15,7 +15,7 @@ from inspector.project.secrets import (
     rescan,
     secret_scanner,
 )
-from inspector.project.secrets.kingfisher import code_points, kind_of
+from inspector.project.secrets.layers import code_points, kind_of
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6" * 3
 

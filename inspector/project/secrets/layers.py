@@ -1,16 +1,22 @@
-"""Secrets found by the rules of Kingfisher: offline, without asking a service whether they live."""
+"""The scanner that bundles and lints use: the specification's patterns, with Kingfisher beside.
+
+Kingfisher's rules work offline; no service is asked whether a secret lives.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.findings import Confidence, SecretFinding, SecretScanner, merged_findings
+from inspector.project.secrets.patterns import PatternScanner
 from inspector.project.secrets.views import findings_of_view
 from inspector.project.secrets.worth import is_placeholder
 
@@ -113,3 +119,30 @@ def code_points(data: bytes, offsets: Iterable[int]) -> Mapping[int, int]:
         found[offset] = passed
         at = offset
     return found
+
+
+@dataclass(frozen=True)
+class LayeredScanner:
+    """Several scanners as one; what they find is joined where it overlaps."""
+
+    layers: tuple[SecretScanner, ...]
+
+    @property
+    def name(self) -> str:
+        """The names of all layers."""
+        return " + ".join(layer.name for layer in self.layers)
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        """Return every finding of any layer, joined, in order of place."""
+        return merged_findings(chain.from_iterable(layer.scan(text) for layer in self.layers))
+
+    def warm_up(self) -> None:
+        """Load what layers load when they are first used. Takes seconds without a cache."""
+        for layer in self.layers:
+            if isinstance(layer, KingfisherScanner):
+                layer.warm_up()
+
+
+def secret_scanner(*, cache_dir: Path | None = None) -> LayeredScanner:
+    """Return the scanner with both layers; ``cache_dir`` keeps compiled rules between starts."""
+    return LayeredScanner((PatternScanner(), KingfisherScanner(cache_dir)))
