@@ -28,7 +28,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.qt import import_as_usual
-from inspector.project.secrets import kingfisher
+from inspector.project.secrets import layers
 from tests.shared.examples import DRAWN, SEARCHED
 from tests.shared.patience import PATIENCE
 
@@ -77,7 +77,7 @@ def _gives_constants(path: str) -> bool:
 
 providers.is_local_module_file = _gives_constants
 
-_compiled = kingfisher._scanner
+_compiled = layers._scanner
 _KEPT_BY_THE_CHECKOUT = (None, sandbox.own_rules())
 
 
@@ -87,7 +87,7 @@ def _compiled_once(folder: Path | None) -> Scanner:
 
 
 if sandbox.COMPILED_RULES.is_dir():
-    kingfisher._scanner = _compiled_once
+    layers._scanner = _compiled_once
 
 SEARCHES_FOR_GARBAGE = (50_000, 10, 10)  # seldom, as in the program
 
