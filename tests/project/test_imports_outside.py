@@ -9,7 +9,7 @@ import pytest
 
 from inspector.analysis.builder_cache import index_cache_path
 from inspector.project import IndexCache, index_project
-from inspector.project.outside import Outside, imports_outside
+from inspector.project.code.facts import Outside, imports_outside
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.part import add_target_file

@@ -1,5 +1,7 @@
 """What one source file says about itself: definitions, names, and settings for names.
 
+Some names lead out of the folder that was opened, which is then only part of a project.
+
 Facts are plain values (text, numbers, tuples), so that they can be kept in a cache, as few bytes,
 and so are symbols and relations. They hold names and signatures without the text of literals, never
 contents.
@@ -9,15 +11,26 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from inspector.project.index import ParseState, Relation, RelationKind, Symbol, SymbolKind
+from inspector.project.index import (
+    ParseState,
+    ProjectIndex,
+    Relation,
+    RelationKind,
+    Symbol,
+    SymbolKind,
+)
+
+_PACKAGE, _PYTHON = "__init__.py", "python"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,3 +233,59 @@ def unpacked_relations(data: bytes) -> tuple[Relation, ...]:
         return tuple(map(Relation, *named))
     except (msgspec.MsgspecError, zlib.error, IndexError, ValueError, TypeError) as error:
         raise UnpackError("these are no relations") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """How many imports lead out of a folder, one of them, and the folder that holds them all."""
+
+    count: int
+    path: str
+    module: str
+    folder: str
+    """Relative to the root: ``..``, ``../..`` and so on."""
+
+
+def imports_outside(index: ProjectIndex) -> Outside | None:
+    """Return what is imported from above the folder of an index, None for nothing.
+
+    That is a relative import that goes further up than the root, and in Python one by the name of
+    a package that the root is part of, unless the root has something of that name itself. The
+    index has no relation for either. Of what is above the root only the names are looked at.
+    """
+    packages = list(_packages_of(Path(index.root)))
+    own = {path.split("/", 1)[0].removesuffix(".py") for path in index.files}
+    outer = packages[-1] if packages and packages[-1] not in own else ""
+    count, highest, first = 0, 0, ("", "")
+    for path, facts in index.facts.items():
+        try:
+            parsed = unpacked_facts(path, (), facts)
+        except UnpackError:
+            continue
+        for fact in parsed.imports:
+            above = _levels_above(path, fact)
+            if outer and parsed.language == _PYTHON:
+                above = max(above, len(packages) * (fact.module.split(".", 1)[0] == outer))
+            if above > 0:
+                first = first if count else (path, fact.module)
+                count, highest = count + 1, max(highest, above)
+    return Outside(count, *first, "/".join([".."] * highest)) if count else None
+
+
+def _packages_of(root: Path) -> Iterator[str]:
+    """Yield the names of the packages that a folder is part of, itself first."""
+    for folder in (root, *root.parents):
+        if not os.path.isfile(folder / _PACKAGE):  # noqa: PTH113  # never raises
+            return
+        yield folder.name
+
+
+def _levels_above(path: str, fact: ImportFact) -> int:
+    """Return how many folders above the root an import by relative place begins."""
+    depth = path.count("/")
+    module = fact.module
+    if module.startswith("../") or module == "..":
+        parts = module.split("/")
+        return next((at for at, one in enumerate(parts) if one != ".."), len(parts)) - depth
+    dots = len(module) - len(module.lstrip("."))
+    return dots - 1 - depth if dots > 1 and not module.startswith("./") else 0

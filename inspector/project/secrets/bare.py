@@ -274,10 +274,7 @@ class BareReader:
         return next(secret, values[-1] if values else None)
 
     def _is_one(self, value: str, name: NameMatch, *, sure: bool) -> bool:
-        if name.kind == ANY_KEY:
-            return is_drawn(value) and not is_placeholder(value, "")
-        called = self._text[name.start : name.end]
-        return self._is_secret(value, called, name.kind, sure)
+        return self._is_secret(value, self._text[name.start : name.end], name.kind, sure)
 
     def _assigned(self, name: NameMatch, given: re.Match[str]) -> tuple[int, int] | None:
         text, at = self._text, given.end()

@@ -145,8 +145,7 @@ class NamedReader:
         columns = column_values(self.text, self.told, code=self.whole.code) if self.told else ()
         for name, start, end in columns:
             value, called = self.text[start:end], self.text[name.start : name.end]
-            drawn = name.kind == ANY_KEY and is_drawn(value)
-            if drawn or (name.kind != ANY_KEY and self.is_one(value, called, name.kind, sure=True)):
+            if self.is_one(value, called, name.kind, sure=True):
                 yield named_finding((start, end), name.kind, "below", called)
         code = bool(self.told) and self.whole.code
         yield from BareReader(self.words, self.told, self.is_one, code=code).findings()
@@ -238,7 +237,6 @@ class NamedReader:
 
     def judged(self, names: tuple[Name, ...], value: str) -> tuple[str, Name]:
         """Return the kind of secret that a value is by its names, "" for none, and which told."""
-        drawn = None
         for place, name in enumerate(names):
             kind, sure = _told_by(name)
             if not kind:
@@ -250,9 +248,7 @@ class NamedReader:
                     continue
                 return "", name
             if kind == ANY_KEY:
-                if drawn is None:
-                    drawn = is_drawn(value) and not is_placeholder(value, "")
-                if drawn and name.role is not NameRole.BESIDE:
+                if name.role is not NameRole.BESIDE and self.is_one(value, "", kind, sure=True):
                     return "api-key", name
                 continue
             if (
@@ -282,6 +278,8 @@ class NamedReader:
 
     def is_one(self, value: str, name: str, kind: str, sure: bool) -> bool:
         """Whether a value is a secret itself, given what its name says."""
+        if kind == ANY_KEY:
+            return is_drawn(value) and not is_placeholder(value, "")
         if is_placeholder(value, name) or is_type(value) or HASHED_PASSWORD.match(value):
             return False
         if kind == TOKEN and (value.isdigit() or _is_weak_token(value)):

@@ -128,12 +128,19 @@ def is_random(run: str, *, least: int = 20) -> bool:
     )
 
 
+def _unpacked(run: str) -> bytes:
+    """Return the bytes that a run encodes as base64 of either alphabet, none where it does not."""
+    body = run.rstrip("=")
+    signs = b"-_" if "-" in run or "_" in run else None
+    try:
+        return base64.b64decode(body + "=" * (-len(body) % 4), altchars=signs)
+    except (binascii.Error, ValueError):
+        return b""
+
+
 def is_encoded_text(run: str) -> bool:
     """Whether a run is base64 of mostly plain text, which hides nothing that was not readable."""
-    try:
-        data = base64.b64decode(run + "=" * (-len(run) % 4), altchars=b"-_" if "-" in run else None)
-    except (binascii.Error, ValueError):
-        return False
+    data = _unpacked(run)
     try:
         if data.decode().isprintable() and len(data) > _SHORT_TEXT:
             return True
@@ -171,13 +178,7 @@ def decoded(run: str) -> str:
     if _HEX_DIGITS.fullmatch(run):
         data = bytes.fromhex(run)
     elif _BASE64.fullmatch(run):
-        body = run.rstrip("=")
-        try:
-            data = base64.b64decode(
-                body + "=" * (-len(body) % 4), altchars=b"-_" if "-" in run or "_" in run else None
-            )
-        except (binascii.Error, ValueError):
-            return ""
+        data = _unpacked(run)
     if len(data) > 8 and not any(data[1:9:2]) and len(data) % 2 == 0:
         data = data[::2]
     if _READABLE.fullmatch(data) is None:

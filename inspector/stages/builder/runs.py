@@ -32,10 +32,10 @@ from inspector.core.builder.report import BundleReport
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
 from inspector.plurals import count_of
+from inspector.project.code.facts import imports_outside
 from inspector.project.commits import CommitError, ProjectHistory, read_history
 from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
 from inspector.project.index import IndexCancelledError, ProjectIndex
-from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
 from inspector.project.secrets.redaction import problem_without_secrets
 from inspector.session.session import Session
