@@ -47,7 +47,6 @@ from inspector.project.secrets.literal import (
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.public import HASHED
-from inspector.project.secrets.runs import LETTERS, surprise
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
 
@@ -134,7 +133,7 @@ class BareReader:
         if self._is_packed(name.end) and (self._code or self._is_program(name.end)):
             return
         code = GROUPS.match(self._text, name.end)
-        if code and surprise(re.sub(r"[ -]", "", code["value"])) >= LETTERS:
+        if code is not None:
             yield self._found(code.span("value"), name, "said of")
             return
         spans = self._given(name)
@@ -150,7 +149,7 @@ class BareReader:
         for one in CODE.finditer(self._text, *codes.span("items")) if codes else ():
             yield self._found(one.span("value"), name, "in")
         listed = LIST.match(self._text, name.end)
-        if listed is None or _is_verb(self._text, name):
+        if listed is None:
             return
         for item in ITEM.finditer(self._text, *listed.span("items")):
             # A list of secrets may name them; words between are of a sentence.
@@ -219,7 +218,8 @@ class BareReader:
             return
         if found is None or name.kind == ANY_KEY:
             return
-        defined = DEFINING.search(before) is not None
+        called = text[name.start : name.end].lower()
+        defined = called.startswith("identified") or DEFINING.search(before) is not None
         code = self._code and not is_comment(before)
         if not defined and (code or name.kind != "password"):
             return
@@ -301,12 +301,9 @@ class BareReader:
         if word[-1:] in {"#", "$"} and (put_in := _PUT_IN.match(text, found.end())) is not None:
             span = at, put_in.end()
             return span if self._is_one(text[slice(*span)], name, sure=True) else None
-        sentence = (
-            word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
-        )
         ends = text[max(0, name.end - 7) : name.end].lower()
         listed = bool(given["open"]) and ends == "secrets"  # a list of secrets may name them
-        if sentence or not self._is_one(word, name, sure=not listed):
+        if not self._is_one(word, name, sure=not listed):
             return None
         literal = is_literal(place, word, found.end(), code=self._code, once=self._once)
         end = at + len(word)

@@ -94,26 +94,30 @@ FOLLOWS = re.compile(
 )
 SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
+_NO_HOST = r"(?!(?=[\w.]*[\d-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}[ \t,:])"
 SPOKEN = re.compile(
     r"(?![ \t]+(?:fingerprint|id|hash)\b)"
-    r"[\"'`*]{0,3}(?:(?:(?<![\"'`]),)?[ \t]+(?:\(?[^\W\d][\w'’.()&;-]{0,20}|\d{1,4}\b)){0,7}?"
+    r"[\"'`*]{0,3}(?:(?:(?<![\"'`]),)?[ \t]+(?:\(?[^\W\d][\w'’.()&;-]{0,40}|\d{1,4}\b)){0,7}?"
     r"[ \t]{0,3}"
     r"(?::(?!//)|[：—–→]|->"
     r"|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
-    r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|és|је|isch|yra|yw|adalah|to|е|ni|ir"
+    r"|[ \t](?:-|(?:(?:is|was)[ \t])?(?:now|(?:re)?set[ \t]to|changed[ \t]to)"
+    r"|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|és|је|isch|yra|yw|adalah|to|е|ni|ir"
     r"|la|là|είναι|היא"
-    r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
+    r"|هي|है|was|are|with|теперь|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}(?:&nbsp;|<\w{1,6}>|[\"'`*„“«「『‘]){0,2}[ \t\u00a0]?"
-    r"(?P<value>(?:[^\s\"'`*<>{}”“»」』。，]|\*(?=[^\s*.,;)])){4,4096})"
+    rf"(?P<value>{_NO_HOST}(?:[^\s\"'`*<>{{}}”“»」』。，]|\*(?=[^\s*.,;)])){{4,4096}})"
 )
 SAID = re.compile(
     # The first word with a digit behind a name in its sentence, whatever the verb is.
     r"(?:[ \t]+\(?[^\W\d][\w'’()&;-]{0,20}){0,7}?[ \t]+[„“«]?"
-    r"(?P<value>(?=[^\s\d]{0,60}\d)(?:[^\s\"'`*<>{}”“»]|\*(?=[^\s*.,;)])){8,64})(?=[\s,.)]|\Z)"
+    rf"(?P<value>{_NO_HOST}"
+    r"(?=[^\s\d]{0,60}\d)(?:[^\s\"'`*<>{}”“»]|\*(?=[^\s*.,;)])){8,64})(?=[\s,.)]|\Z)"
 )
 PHRASE = re.compile(
     # Words of a passphrase, alone on their line or in quotes.
-    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\))?(?:[ \t]*[:=][ \t]*(?P<open>[\"'`])?|[ \t]+[\"'`{])"
+    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\)|,?(?:[ \t]+[a-z]{2,15}){1,6})?"
+    r"(?:[ \t]*[:=][ \t]*(?P<open>[\"'`])?|[ \t]+[\"'`{])"
     r"(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,23})(?:[\"'`}]|(?<![\"'`{])[ \t]*(?=[\r\n]|\Z))"
 )
 GROUPS = re.compile(
@@ -124,7 +128,7 @@ GROUPS = re.compile(
 BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
     r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
-    r"|(?:[ \t]+[a-z]{2,15}){1,6}:[ \t]*(?:\r?\n){2}"
+    r"|(?:[ \t]+[^\W\d][\w.-]{1,40}){1,6}:[ \t]*(?:\r?\n){1,2}[ \t]*"
     r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t](?:data,\w{2,8},)?)[\"']?"
     r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n,;\t]|\Z)"
 )
@@ -149,8 +153,11 @@ FENCED = re.compile(
     r"[ \t:*]*\r?\n(?:[ \t]*\r?\n)?[ \t]*(?P<fence>`{3,}|~{3,})[a-z]{0,12}[ \t]*\r?\n"
     r"[ \t]*(?P<value>[^\s`]{4,512})[ \t]*\r?\n[ \t]*(?P=fence)"
 )
-ARGUMENT = re.compile(r"[\"'],[ \t]{0,4}[\"'](?P<value>[^\s\"']{3,512})[\"']")
-"""What stands behind an option in a list of arguments, as logs print it."""
+ARGUMENT = re.compile(
+    r"(?:[\"'],\s{0,40}[\"']|[\"']?[ \t]*\r?\n[ \t]*-[ \t]+[\"']?)"
+    r"(?P<value>[^\s\"'-][^\s\"']{2,511})"
+)
+"""What stands behind an option in a list of arguments, as logs and settings have it."""
 
 ANSWER = re.compile(
     # What the next line of a conversation says to a question.

@@ -93,9 +93,7 @@ class Tokens:
         """Whether a literal stands in backticks that give nothing: as in prose, around a word."""
         if self.text[self.starts[at] - 1 : self.starts[at]] != "`":
             return False
-        sign = self.signs[at - 1] if at > 0 else ""
-        member = sign == ":" and self.outer[at] >= 0 and self.signs[self.outer[at]] == "{"
-        return not (member or sign in {"=", ":=", "+=", "("})
+        return at == 0 or self.signs[at - 1] not in {"=", ":", ":=", "("}
 
 
 def tokens_of(text: str, start: int, end: int) -> Tokens:

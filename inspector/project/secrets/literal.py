@@ -14,7 +14,7 @@ _PATH = re.compile(
     r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*|\[[^\[\]\s]{0,40}\])*[?!]?"
 )
 _LINE_START = re.compile(
-    r"[ \t]*(?:[#/;*-]+[ \t]*|[\w.*|-]{1,40}\)[ \t]+)?"
+    r"(?:[^\r\n]*[ \t](?=(?:-e|--env)[ \t]))?[ \t]*(?:[#/;*-]+[ \t]*|[\w.*|-]{1,40}\)[ \t]+)?"
     r"(?:(?:export|set|setx|declare|local|readonly|-e|--env|ENV|ARG)[ \t]+)?"
     r"[\"']?"
 )
@@ -26,7 +26,6 @@ _ADDED = re.compile(r"[ \t]+[+*%][ \t]+[\w(]")
 _NAME_OF_CODE = re.compile(r"@?[A-Za-z]+(?:(?:[_.]|::)[A-Za-z]+)+[?!]?")
 _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 
-_LEAST = 8
 WINDOW = 200
 """Code points before a name in which its line is looked at."""
 
@@ -78,8 +77,8 @@ class WordPlace:
 
     def is_packed(self, word: str) -> bool:
         """Whether it is one of several parts without room: of an address, of options."""
-        option = is_odd(word) and len(word) >= _LEAST and not _PATH.fullmatch(word)
-        return self.before.rstrip()[-1:] in set(";?&") or (self.before[-1:] == "," and option)
+        option = self.before[-1:] == "," and not _PATH.fullmatch(word)
+        return option or self.before.rstrip()[-1:] in set(";?&")
 
     @property
     def is_role(self) -> bool:
@@ -119,14 +118,13 @@ def is_literal(
     if text[end : end + 1] in {"(", "<"} and _PATH.fullmatch(word):
         return False
     if place.in_quotes or _COMMENT.match(place.before):
-        plain = name.kind == TOKEN and word.isupper() and len(word) < 6
         named = name.kind != "password" and _NAME_OF_CODE.fullmatch(word) is not None
-        return (not place.colon and not place.spaced and not plain) or (is_odd(word) and not named)
+        return not (place.colon or place.spaced) or (is_odd(word) and not named)
     if not (place.spaced or place.colon) and place.is_packed(word):
         return True
     upper = not any(c.islower() for c in text[name.start : name.end])
     if alone and upper and text[end : end + 1] == " " and not (place.colon or place.spaced):
-        return not _PATH.fullmatch(word) or is_odd(word)  # before a command
+        return is_odd(word)  # before a command
     if not alone or not _REST.match(text, end):
         return False
     digits = any(c.isdigit() for c in word)
@@ -135,10 +133,8 @@ def is_literal(
         return True
     if place.spaced or place.colon:
         return False
-    if upper or not _PATH.fullmatch(word):
-        return True
     # Code leaves no room around the sign only between the arguments of a call.
-    return text[end : end + 1] not in {",", ";"} and word.isidentifier() and not place.continues
+    return upper or not _PATH.fullmatch(word) or not place.continues
 
 
 def _in_settings(place: WordPlace, word: str, end: int, *, alone: bool) -> bool:
@@ -146,7 +142,7 @@ def _in_settings(place: WordPlace, word: str, end: int, *, alone: bool) -> bool:
     if called and (place.spaced or not alone):
         return False
     name = place.text[place.name.start : place.name.end]
-    if _PATH.fullmatch(word) and word.endswith(f".{name}"):
+    if word.endswith(f".{name}"):
         return False
     if place.colon:
         whole = alone and _REST.match(place.text, end) is not None
@@ -173,11 +169,10 @@ def is_code_word(value: str) -> bool:
 
 
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 
 
 def is_of_language(content: str, *, code: bool) -> bool:
-    """Whether a token is composed, a colour, or in code as short as those of languages."""
-    if _COMPOSED.search(content) or _COLOUR.fullmatch(content):
-        return True
-    return code and (len(content) < 6 or sum(map(str.isalnum, content)) < 5)
+    """Whether a token is composed, or in code as short as those of languages."""
+    return _COMPOSED.search(content) is not None or (
+        code and (len(content) < 6 or sum(map(str.isalnum, content)) < 5)
+    )

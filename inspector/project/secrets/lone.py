@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.names import PUBLIC, meaning, occurrences
+from inspector.project.secrets.names import occurrences
 from inspector.project.secrets.public import HASHED_PASSWORD
-from inspector.project.secrets.runs import decoded, plain_text
+from inspector.project.secrets.runs import decoded, is_id, plain_text
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_placeholder, is_type, looks_secret
+from inspector.project.secrets.worth import is_placeholder, looks_secret
 
 _PARTS = {
     # Parts of the forms below.
@@ -135,7 +135,8 @@ solana¦id.json  keypair  \[(?P<value>\d{1,3}(?:,\s?\d{1,3}){31,63})\]
       key  (?:(?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?|^\d{1,5}\s+)(?:hmac-)?(?:md5|sha[\d-]*
     |aes[\d-]*|3?des|(?-i:M))\s+(?:\d{1,3}\s+|HEX:)?(?P<value>(?=\S*\d)[^\s:]{8,128})
 @//¦@(DESC¦racle¦sqlplus¦:1521¦impdp¦expdp¦sqlldr¦rman<space>¦CONNECT<space>¦connect<space>
-      user/password  (?<![\w/.-])\w{1,30}(?:\[\w{1,30}\])?/(?:\\?")?<plain>\\?"?@(?:/?/|\(DESC|\w)
+      user/password  (?<![\w/.-])\w[\w.]{0,40}(?:\[\w{1,30}\])?/(?:\\?")?<plain>\\?"?@"?(?:/?/
+    |\(DESC|\w)
 @tcp(¦@unix(    user             (?<![\w/])[\w.-]{1,40}:<plain>@(?:tcp|unix)\(
 @/             user:password ?   (?<![\w/])[\w.-]{1,40}:<plain>@/\w
 where¦WHERE  where  =\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*<secret>\w*'
@@ -189,8 +190,16 @@ IN_LINES = tuple(_rows(_IN_LINES, behind=False))
 _SMALL = 100_000
 """Code points of the longest text that is looked at as a file of passwords."""
 
-_HTPASSWD = re.compile(r"\A(?:[\w.-]{1,40}:[^\s:=\"']{4,256}[ \t]*(?:\r?\n|\Z))+\Z")
-_USER = re.compile(r"^(?P<user>[^\s:]+):(?P<value>\S+)", re.MULTILINE)
+_ACCOUNTS = re.compile(
+    r"\A(?:(?:[ \t]*#[^\r\n]*|[\w.@*+-]{1,60}:[^\s:\"']{1,256}(?::[^\s:\"']{1,256})?"
+    r"|\"[^\"\s]{1,60}\"[ \t]+\"[^\"\s]{4,256}\")?[ \t]*(?:\r?\n|\Z))+\Z"
+)
+"""A file of users with their passwords, and remarks: `bob:…`, `host:bob:…`, `"bob" "…"`."""
+
+_ACCOUNT = re.compile(
+    r"^[^\s:#\"]+:(?P<first>[^\s:]+)(?::(?P<last>[^\s:]+))?|^\"\S+[ \t]+\"(?P<quoted>[^\"\s]+)",
+    re.MULTILINE,
+)
 _REACH = 400
 """Code points around a sign in which its line is read."""
 
@@ -221,18 +230,14 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for row, found in chain(_behind(words), _within(words)):
         value = "".join(map(str.strip, found["value"].splitlines()))
-        told = not row.doubtful or (looks_secret(value) and not is_type(value))
-        if told and not is_placeholder(value, "password"):
+        if (looks_secret(value) or not row.doubtful) and not is_placeholder(value, "password"):
             role = "option" if row in ALONE else "beside"
             yield named_finding(found.span("value"), "password", role, row.name)
     for one in _LISTED.finditer(text) if "chpasswd" in words.heard else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
-    if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
-        for one in _USER.finditer(text):
-            part = meaning(one["user"]) == PUBLIC or "/" in one["value"]
-            if looks_secret(one["value"]) and not part and not is_placeholder(one["value"], ""):
-                yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
+    if len(text) < _SMALL and "\n" in text and _ACCOUNTS.match(text):
+        yield from _accounts(text)
     for document in _documents(text) if "secret" in words.heard else ():
         if _KIND.search(text, *document):
             for data in _DATA.finditer(text, *document):
@@ -281,6 +286,15 @@ def _documents(text: str) -> Iterator[tuple[int, int]]:
     for end in (*occurrences(text, "\n---"), len(text)):
         yield start, end
         start = end + 1
+
+
+def _accounts(text: str) -> Iterator[SecretFinding]:
+    """Yield the passwords of a file of users, not the hash behind a realm."""
+    for account in _ACCOUNT.finditer(text):
+        for group, value in account.groupdict(default="").items():
+            hashed = HASHED_PASSWORD.match(value) or (group == "last" and is_id(value))
+            if looks_secret(value) and not (hashed or "/" in value or is_placeholder(value, "")):
+                yield named_finding(account.span(group), "password", "place in", "accounts")
 
 
 def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:

@@ -103,7 +103,7 @@ def _is_table(text: str, block: list[re.Match[str]]) -> bool:
         return block[0]["log"] is not None
     start = block[0].start()
     above = text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start]
-    return "|" in above or "+-" in above
+    return "|" in above
 
 
 def inner_texts(text: str) -> PlainView | None:

@@ -251,13 +251,10 @@ class NamedReader:
                 if name.role is not NameRole.BESIDE and self.is_one(value, "", kind, sure=True):
                     return "api-key", name
                 continue
-            if (
-                kind == TOKEN
-                and name.role is NameRole.CALL
-                and not sure
-                and len(value) < _LEAST_DRAWN
-            ):
-                continue  # of a function that is called after a token or a cookie
+            if kind == TOKEN and not looks_secret(value):
+                called = name.role is NameRole.CALL and not sure and len(value) < _LEAST_DRAWN
+                if called or name.role is NameRole.COMPARED:
+                    continue  # of a language, or a function that is called after one or a cookie
             if (kind != TOKEN or self._is_token(value)) and self.is_one(
                 value, name.text, kind, sure=sure
             ):
@@ -268,13 +265,13 @@ class NamedReader:
 
     def _is_token(self, value: str) -> bool:
         """Whether a literal may be a credential, and not a word of some language, or a cookie."""
-        if is_of_language(value, code=self.whole.code) or '":' in value or value[0] in ",;)]}+":
+        if is_of_language(value, code=self.whole.code) or value[0] in ",;)]}+":
             return False
         if not self.whole.code:
             return _TWO_WORDS.fullmatch(value) is None
         if _WORDS.fullmatch(value) and value.count("-") < 3 and not is_drawn(value):
             return False
-        return (len(value) >= 6 and any(map(str.isdigit, value))) or looks_secret(value)
+        return any(map(str.isdigit, value)) or looks_secret(value)
 
     def is_one(self, value: str, name: str, kind: str, sure: bool) -> bool:
         """Whether a value is a secret itself, given what its name says."""
@@ -303,11 +300,12 @@ _DEFINERS = re.compile(
 )
 _TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z_-]+)+")
 _COOKIE = re.compile(r"(?:[a-z_][\w-]{1,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
-_SAYS_NOTHING = re.compile(r"(?:\d+(?:ms|[smhdw]))+|[a-z]+(?:_[a-z]+)+=")
+_SAYS_NOTHING = re.compile(r"(?:\d+(?:ms|[smhdw]))+|[a-z]+(?:_[a-z]+)+=|0x[0-9a-fA-F]{40}")
 
 
 def _is_weak_token(value: str) -> bool:
-    """Whether it is the beginning of the alphabet, a period, or a cookie that says nothing."""
+    """Whether it is the beginning of the alphabet, a period, an address of a chain of blocks, or a
+    cookie that says nothing."""
     if _IN_ORDER.fullmatch(value):
         return True
     if _SAYS_NOTHING.fullmatch(value):

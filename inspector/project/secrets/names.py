@@ -51,7 +51,7 @@ password  wachtwoord assword
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
 password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
 password  geslo cyfrinair nenosiri slaptažodis slaptazodis lykilorð lykilorðið lozinka jelszava
-password  parolası паролата رمز-عبور
+password  parolă parolası паролата رمز-عبور
 password  mat-khau parol-dostupa wlan-schlüssel wlan-schluessel wlan-key wifi-key
 password  salasanan salasanasi jelszavam pasahitza pasahitz contrasinal kodeord kodeordet
 password  lozinku zaporka zaporke gesla heslem hasłem hasłami wachtwoorden passwörter
@@ -76,7 +76,7 @@ api-key   service-key server-key license-key app-key application-key jwt-key hma
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
 api-key   key-octet nonce-key nonce-salt auth-salt logged-in-salt
-api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base
+api-key   mnemonic seed-phrase recovery-phrase x-functions-key subscription-key secret-key-base
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore keytab keyset kube-config service-account p12 pfx macaroon pepper seed totp

@@ -25,6 +25,7 @@ ssh-(?:rsa|ed25519|dss)[ ]
 nonce\W{1,4}
 version-id\W{1,4}
 log[ ]id\W{1,4}
+x5[tc]\W{1,6}(?:S256\W{1,6})?
 cuid\W{1,4}
 cf-ray\W{1,4}
 auth_tag\W{1,4}
@@ -109,7 +110,7 @@ OPEN_FORM = re.compile("|".join(OPEN_ROWS))
 hashes with their names, names made of the public half of a key."""
 
 HASHED_PASSWORD = re.compile(
-    r"(?:pbkdf2\w*|scrypt|bcrypt|sha\d+|md5|SCRAM-SHA-\d+)[:$]\S+|\$(?:2[aby]|argon2\w*|[1567]|apr1|scrypt|pbkdf2\S*)\$\S+"
+    r"md5[0-9a-f]{32}\Z|(?:pbkdf2\w*|scrypt|bcrypt|sha\d+|md5|SCRAM-SHA-\d+)[:$]\S+|\$(?:2[aby]|argon2\w*|[1567]|apr1|scrypt|pbkdf2\S*)\$\S+"
 )
 """The hash of a password, as it is stored."""
 
@@ -141,9 +142,6 @@ _DATA = re.compile(
     r"(?:[A-Za-z0-9+/]{1,80}={0,2})?",
     re.MULTILINE,
 )
-_OF_KEY = re.compile(r"\s*(?:MI[A-Z]\w{2,8}(?:IBA|BAD|AgE)|b3BlbnNzaC1r)")
-"""How the lines of a private key begin without their header."""
-
 _NAMES = re.compile(r"[\w.-]{3,60}")
 _BEFORE = 160
 """Code points before lines of data in which they may be named."""
@@ -183,7 +181,6 @@ def public_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_key(text: str, data: re.Match[str]) -> bool:
-    """Whether lines of data are a key, by their own beginning or what is said before them."""
+    """Whether lines of data are a key, by what is said before them."""
     before = text[max(0, data.start() - _BEFORE) : data.start()]
-    told = any(meaning(word) not in {"", PUBLIC} for word in _NAMES.findall(before))
-    return told or _OF_KEY.match(text, data.start()) is not None
+    return any(meaning(word) not in {"", PUBLIC} for word in _NAMES.findall(before))

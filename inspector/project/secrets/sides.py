@@ -93,7 +93,7 @@ class Side:
         if sign == "," and little and near and k > 0:
             self.names += _beside_comma(tokens, k, self._stop)
             return _END
-        if sign in _ENDS or sign in _OPEN or (sign == "<" and self._given):
+        if sign in _ENDS or (sign == "<" and self._given):
             return _END  # an attribute has the name of no sentence before its element
         if sign in PAIRS:
             return self._group(k)
@@ -166,7 +166,7 @@ class Side:
         first = self._at
         while first > 0 and tokens.kinds[first - 1] != "line":
             first -= 1
-        joined = tokens.signs[first] in _JOINS and tokens.signs[first : first + 2] != ["..", "."]
+        joined = tokens.signs[first] in _JOINS
         joined = joined or (tokens.signs[first] == "|" and not self._given)  # types to choose from
         adjacent = tokens.kinds[k] == "literal" and first == self._at
         return k if joined or adjacent else _END
@@ -176,10 +176,9 @@ class Side:
         tokens = self._tokens
         opening = tokens.partner.get(k, -1)
         variable = opening > 0 and tokens.value(opening - 1) == "ENV"
-        if opening <= self._stop or not (tokens.signs[k] != "}" or self._given or variable):
+        if opening <= self._stop or not (tokens.signs[k] != "}" or self._given):
             return _END
-        told = variable or self._given or self._role is not NameRole.BEFORE
-        if told and k - opening < 8:
+        if self._role is not NameRole.BEFORE and k - opening < 8:
             symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
             symbol = symbol or tokens.value(opening - 1) == "env"
             symbol = symbol or (k - opening == 2 and tokens.signs[k] == ")")  # `DATA(password) =`
@@ -204,7 +203,7 @@ def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
     kind = tokens.kinds[comma - 1]
     beside = tokens.value(comma - 1) if kind in {"literal", "word"} else ""
     pair = opener == "{" and comma - stop < (4 if kind == "word" else 3)
-    if beside and (pair or (kind == "literal" and beside.startswith("--"))):
+    if beside and (pair or beside.startswith("--")):
         yield Name(NameRole.GIVEN, beside)
     if kind == "word" and tokens.signs[comma - 2] == ":":
         yield Name(NameRole.BESIDE, beside)  # a symbol: `set :session_secret, "…"`

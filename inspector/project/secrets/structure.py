@@ -70,7 +70,7 @@ class _Way:
             if login and self._pair and len(self._commas(*self._pair)) == 1:
                 yield Name(NameRole.GIVEN, "login password")
             named = named or any(one.role is not NameRole.BEFORE for one in own)
-            if named and not all(says_little(one) for one in own):
+            if not all(map(says_little, own)):
                 yield from self._among(stop)
                 return
             opener = tokens.signs[stop] if stop >= 0 else ""
@@ -83,13 +83,14 @@ class _Way:
             if (own and opener == "{" and not named) or self._is_key(at, stop, head):
                 return
             if opener == "{" and tokens.partner.get(stop) == at + 1 == stop + 2 and stop > 0:
-                yield from self._of_block(stop, head)
-                if head and head != "lazy":
+                if head:
+                    yield Name(NameRole.GIVEN, head)
                     return
+                # A block with nothing but a value: `fetch("NAME") { "…" }`.
+                yield from self._called(stop - 1, NameRole.LOOKUP)
             if opener == "(":
                 yield from self._call(at, stop, head)
-                neutral = own and named and depth == 0
-                if not neutral and (named or (head and not _WRAPPER.fullmatch(head))):
+                if (depth and named) or (not named and head and not _WRAPPER.fullmatch(head)):
                     return
             elif opener == "[" and head and tokens.ends[stop - 1] == tokens.starts[stop]:
                 return
@@ -99,7 +100,7 @@ class _Way:
     def _is_key(self, at: int, stop: int, head: str) -> bool:
         """Whether a literal is the key by which a value is looked up."""
         first = at == stop + 1 and self._tokens.kinds[at] == "literal"
-        return first and self._tokens.signs[stop] == "(" and _BY_KEY.fullmatch(head) is not None
+        return first and _BY_KEY.fullmatch(head) is not None
 
     def _among(self, stop: int) -> Iterator[Name]:
         """Yield the plural of which every member is one: `tokens: {ci: …}`."""
@@ -108,13 +109,6 @@ class _Way:
             for one in Side(tokens, stop, tokens.outer[stop], named=True).names:
                 if one.text.lower().endswith("s"):
                     yield Name(NameRole.AMONG, one.text)
-
-    def _of_block(self, stop: int, head: str) -> Iterator[Name]:
-        """Yield what a block with nothing but a value gives it to: `fetch("NAME") { "…" }`."""
-        if head and head != "lazy":
-            yield Name(NameRole.GIVEN, head)
-        else:
-            yield from self._called(stop - 1, NameRole.LOOKUP)
 
     def _called(self, closing: int, role: NameRole) -> Iterator[Name]:
         """Yield the last argument of a call that ends at a bracket: of `fetch("NAME")`."""
@@ -151,7 +145,7 @@ class _Way:
         """Yield what a literal is compared with by a method, or named by behind it."""
         tokens = self._tokens
         words = [tokens.value(one) for one in range(at + 1, min(at + 5, len(tokens.kinds)))]
-        if len(words) == 4 and words[0] == "." and words[1].lower().startswith("equals"):
+        if len(words) == 4 and words[1].lower().startswith("equals"):
             yield Name(NameRole.COMPARED, words[3])
         elif len(words) > 1 and words[0] in COMPARES:
             yield Name(NameRole.COMPARED, words[1])

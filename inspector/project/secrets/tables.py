@@ -1,8 +1,9 @@
-"""Values under the header of a column: CSV, Markdown, HTML, and the lists of columns of SQL."""
+"""Values under the header of a column: CSV, Markdown, HTML, ruled columns, and lists of SQL."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -17,6 +18,8 @@ _COLUMNS = re.compile(
 )
 _ITEM = re.compile(r"N?'(?P<text>(?:[^'\r\n]|'')*+)'|[^,()'\r\n]+|(?P<end>\))|(?P<sign>[,(\r\n])")
 _ENDED = re.compile(r";|\b(?:INSERT|VALUES|ON)\b", re.IGNORECASE)
+_RULE = re.compile(r"[ \t]*(?:[=-]{2,}[ \t]+)+[=-]{2,}[ \t]*\r?\n")
+_WIDTH, _WORD = re.compile(r"[=-]+"), re.compile(r"\S+")
 _MOST = 2_000
 
 
@@ -63,45 +66,62 @@ def _listed_rows(text: str, name: NameMatch, listed: re.Match[str]) -> Iterator[
 
 def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterator[tuple[int, int]]:
     header = text[begin:line_end].rstrip("\r")
+    ruled = _RULE.match(text, line_end + 1)
+    if ruled is not None:
+        yield from _ruled_rows(text, ruled, name.start - begin)
+        return
     joined = header.startswith("||")  # of a wiki: `||User||Password||` above `|bob|…|`
     header = header.replace("||", "|") if joined else header
-    for sign in _SEPARATORS:
+    remark = header.startswith("#")
+    header = header.strip().lstrip("# ")
+    for sign in (*_SEPARATORS, ":") if remark else _SEPARATORS:
         count = header.count(sign)
         inner = header.strip().strip("|") if sign == "|" else header
-        columns = (
-            sign != "|"
-            or header.lstrip().startswith(sign)
-            or len(inner.strip("| ").split(sign)) > 1
-        )
-        if count and columns and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
+        if count and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
             column = text.count(sign * 2 if joined else sign, begin, name.start)
             yield from _rows(text, line_end + 1, column, sign, count)
             return
 
 
-def _rows(
-    text: str, at: int, column: int, sign: str, count: int | None
-) -> Iterator[tuple[int, int]]:
+def _lines(text: str, at: int) -> Iterator[tuple[int, str]]:
+    """Yield the lines from a place on, each with where it begins."""
     for _ in range(_MOST):
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
-        row = text[at:end].rstrip("\r")
+        yield at, text[at:end].rstrip("\r")
+        at = end + 1
+        if at >= len(text):
+            return
+
+
+def _ruled_rows(text: str, rule: re.Match[str], place: int) -> Iterator[tuple[int, int]]:
+    """Yield what stands below a place of a header that a rule parts from its rows: `===  ====`."""
+    starts = [found.start() - rule.start() for found in _WIDTH.finditer(rule[0])]
+    column = max(bisect_right(starts, place) - 1, 0)
+    for at, row in _lines(text, rule.end()):
+        cells = [found.span() for found in _WORD.finditer(row)]
+        if not cells or set(row) <= set("=- "):
+            return
+        if len(cells) == len(starts):  # words without spaces alone
+            yield at + cells[column][0], at + cells[column][1]
+
+
+def _rows(
+    text: str, at: int, column: int, sign: str, count: int | None
+) -> Iterator[tuple[int, int]]:
+    for begin, row in _lines(text, at):
         if sign == "|" and row and set(row) <= set("|+-=: "):
-            at = end + 1
             continue  # a border
         if not row or row == "\\." or (count is not None and row.count(sign) != count):
             return
         cells = row.split(sign)
         if column < len(cells):
-            start = at + sum(map(len, cells[:column])) + column * len(sign)
+            start = begin + sum(map(len, cells[:column])) + column * len(sign)
             cell = cells[column]
             plain = cell.strip(" \t\"'`{}")
             if plain and not set(plain) <= set("-: "):
                 start += cell.index(plain)
                 yield start, start + len(plain)
-        at = end + 1
-        if at >= len(text):
-            return
 
 
 def _html_rows(text: str, name: NameMatch) -> Iterator[tuple[int, int]]:

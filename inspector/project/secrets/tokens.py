@@ -75,7 +75,7 @@ _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
 _STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
 _USER_SIGNS = r"[^\s/:@\"'<>`\\]"
 _USERINFO = re.compile(
-    rf"://(?:{_USER_SIGNS}{{0,128}}:(?P<password>[^\s/@\"'<>`\\]{{1,256}})@(?=[\w\[{{$%./-])"
+    rf":(?:\\?/){{2}}(?:{_USER_SIGNS}{{0,128}}:(?P<password>[^\s/@\"'<>`\\]{{1,256}})@(?=[\w\[{{$%./-])"
     # A token of hex digits in the place of a user, but for what services of errors publish.
     r"|(?P<token>[0-9a-f]{32,64})(?::(?:x-oauth-basic)?)?@(?![^\s/]+/\d+\b)"
     # Addresses of proxies, whose user is the password.
@@ -279,11 +279,8 @@ def _is_base64(word: str) -> bool:
 def _beside(text: str, key: SecretFinding) -> Iterator[SecretFinding]:
     """Yield the secret of a pair: what has its length near the access key that was found."""
     for found in _AWS_SECRET.finditer(text, max(0, key.start - _BESIDE), key.end + _BESIDE):
-        if (
-            "EXAMPLE" not in found[0]
-            and not is_id(found[0])
-            and is_random(found[0].replace("/", "").replace("+", ""))
-        ):
+        joined = found[0].replace("/", "").replace("+", "")
+        if "EXAMPLE" not in joined and is_random(joined):
             kind = "aws-secret-key"
             yield SecretFinding(*found.span(), kind, kind, Confidence.HIGH)
 
@@ -308,7 +305,9 @@ def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:
 def url_passwords(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield passwords before the host of a URL."""
     text = words.text
-    for at in occurrences(text, "://") if "@" in text else ():
+    # In JSON the slashes may be escaped.
+    begun = (*occurrences(text, "://"), *occurrences(text, ":\\/\\/")) if "@" in text else ()
+    for at in begun:
         found = _USERINFO.match(text, at)
         group = found.lastgroup if found else None
         if found is None or group is None or is_placeholder(found[group], "password"):

@@ -172,7 +172,7 @@ class Vocabulary:
 
     def _tell(self, start: int, end: int) -> None:
         told = self._told(start, end)
-        if told is not None and told not in self.names[-1:]:
+        if told is not None:
             self.names.append(told)
 
     def _told(self, start: int, end: int) -> NameMatch | None:

@@ -22,7 +22,7 @@ _TABLE = """
 nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional
 nothing empty unset unknown default redacted hidden masked omitted placeholder inherit hashed write
 nothing main read include omit same-origin auto basic digest enabled disabled x-oauth-basic
-nothing if unless case await lambda function
+nothing filtered if unless case await lambda function
 nothing replace ignore strict argon2id argon2i bcrypt scrypt aws4-hmac-sha256
 type str string text bytes bytearray int integer number float bool boolean object any char byte
 type varchar password secretstr securestring uuid dict tuple set attribute property list array
@@ -62,7 +62,7 @@ _REFERENCE = re.compile(
     # A parameter of TeX, a word as RDoc sets it apart, escapes alone, an option, a link.
     r"|#{1,4}\d|\+[\w.:!?-]+\+[.,;]?|(?:%[0-9A-Fa-f]{2}){1,2}"
     r"|[a-z_]+=\d{1,3}(?::[a-z_]+=\w{1,8})*|[A-Za-z][\w -]*\]\(.*"
-    r"|[\w.-]+=%[sdr]|\d{1,2}\*[a-z]+"
+    r"|[\w.-]+=%[sdr]|\d{1,2}\*[a-z]+|\{cipher\}[0-9a-f]+"
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
     r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
@@ -217,7 +217,6 @@ def is_placeholder(value: str, name: str) -> bool:
     return (
         _is_name(text, name)
         or _is_inserted(text)
-        or _is_example_login(text)
         or _is_made_of_words(unquote(text).replace("+", " ") if "%" in text else text, name)
         or _is_made_of_words(decoded(text), name)
         or _is_message(text)
@@ -242,23 +241,13 @@ def _is_inserted(text: str) -> bool:
     return rest != text and not looks_secret(rest) and not _MIXED.search(rest)
 
 
-def _is_example_login(text: str) -> bool:
-    """Whether it encodes a user with a password that is none, or is no user behind `Basic`."""
-    scheme, _, run = text.rpartition(" ")
-    plain = decoded(run) if scheme.lower() == "basic" else "" if scheme else plain_text(run)
-    login = LOGIN.fullmatch(plain)
-    if login is None:
-        return bool(scheme and plain) and ":" not in plain
-    return is_placeholder(plain.partition(":")[2], "password")
-
-
 def is_type(value: str) -> bool:
     """Whether a bare word names a type of value."""
     if _GENERIC.fullmatch(value):
         return True
     name, bracket, _ = value.partition("[")
     listed = bool(bracket) and value[-1] in "]>?" and name[:1].isupper() and name.isidentifier()
-    return listed or name.strip("?*&").lower() in _TYPES
+    return listed or value.strip("[]?*&!").lower() in _TYPES
 
 
 def looks_secret(value: str) -> bool:
@@ -284,7 +273,7 @@ def looks_secret(value: str) -> bool:
     letters = any(map(str.isalpha, value))
     digits = sum(map(str.isdigit, value))
     if not letters or not digits:
-        return letters and len(_MARK.findall(value)) >= 2 and not value.isidentifier()
+        return letters and len(_MARK.findall(value)) >= 2
     if _SIGN.search(value) is not None or is_drawn(value):
         return True
     # Letters and digits alternate as in no name: `Gl4cier_7` and `k2Jd81x`.
@@ -321,7 +310,7 @@ def _is_made_of_words(text: str, name: str) -> bool:
         words -= {
             one for one in words if one in "1234567890 app" or (one.isdigit() and len(one) < 4)
         }
-    elif not words & _FOR and words != own:
+    elif not words & _FOR:
         return False
     return words <= _FOR | _EXAMPLES | own
 

@@ -62,6 +62,17 @@ NOT_FOUND = (
     "users=bob:$$apr1$$H6uskkkW$$IgXLP6ewTrSuBkTrqE8wj/,ann\n",
     f"bob:$7$1000$h0tqVxBwkB9rKAXukTtffzdbBQtNy1q5FBTDwSW4hucf==${RUN}\n",
     f'"unique_key": "{DRAWN}"\n',
+    # Sealed values, thumbprints, addresses of contracts, hosts, gaps, and tokens of a language.
+    f"password: '{{cipher}}{RUN.encode().hex()}'\n",
+    f'"x5t#S256": "{RUN}", "x5c": ["{RUN}"]\n',
+    '{"token": "0x064fdba3a587e8251ba45adffc8c90473016bf90"}\n',
+    "The root password on db1.shelf.example was rotated on Monday.\n",
+    "login user=bob password=[FILTERED]\n",
+    "sk-xxxxxxxxxxxxxxxxxxxx\n",
+    'if (strcmp(token, "mqttv31") == 0) {\n  return x;\n}\n',
+    "bob:$2y$10$AFkYqc0yIT68BeF.UY1a5AsvwhINXIWWfWT7qc3RBx5DTDxNpBz4V\nann:x\n",
+    "bob:shelf:5f4dcc3b5aa765d61d8327deb882cf99\nann:shelf:7c6a180b36896a0a8c02787eeafb0e4c\n",
+    "type Mutation {\n  login(password: String!, token: [String!]!): Auth\n}\n",
 )
 FOUND = (
     SECRET.format(f"tls.key: {encoded(KEY.format(RUN))}"),

@@ -27,6 +27,30 @@ FOUND = (
     "password: <b>{}</b>\n",
     "password:&nbsp;{}\n",
     "set -U password {}\n",
+    # Columns that a rule parts from their header, files of users, a header that is a remark.
+    "====  ========\nuser  password\n====  ========\nbob   {}\n====  ========\n",
+    "user password\n---- --------\nbob {}\n",
+    "bob@shelf.example:{}\nann@shelf.example:x\n",
+    "# of the relay\n*.shelf.example:bob:{}\n",
+    '"bob" "{}"\n"ann" "md589bce41114c990032b3cf6d3ee0ecbd4"\n',
+    "# user:password\nbob:{}\nann:x\n",
+    # Arguments in a list, a variable of a container, and an account of a database.
+    "args:\n- --user\n- bob\n- --password\n- {}\n",
+    'args = [\n    "--password",\n    "{}",\n]\n',
+    "cd /srv\ndocker run -e A=b -e SHELF_PASSWORD={} -p 54:54 oak\nfor f in *; do\n echo\ndone\n",
+    "CREATE LINK shelf CONNECT TO bob IDENTIFIED BY {} USING 'oak';\n",
+    'sqlplus -s ann.b/{}@"(DESCRIPTION=(ADDRESS=(PROTOCOL=TCP)"\n',
+    '{{"broker": "amqps:\\/\\/bob:{}@shelf.example:5671\\/oak"}}\n',
+    # Sentences with long names of hosts, and what was changed.
+    "The root password on db-01.shelf-of-oak.example.org was reset to {} - note it.\n",
+    "The root password on db1.shelf.example is now {} - note it.\n",
+    "The new password for db1.shelf.example.internal:\n\n    {}\n",
+    "Пароль от db1.shelf.example теперь {}, никому.\n",
+    "trojan://{}@shelf.example:443#oak\n",
+)
+PHRASES = (
+    'The passphrase for the backup disk is "goblin jasper vortex cricket ginger amber", all low.\n',
+    "Wallet recovery phrase, keep offline: goblin jasper vortex cricket ginger amber\n",
 )
 OPEN = (
     'auth = ("T1g3r-Copper85", password)\n',
@@ -44,6 +68,12 @@ def test_the_letters_of_an_array_are_found() -> None:
     letters = ",".join(f"'{letter}'" for letter in VALUE)
     text = f"char password[] = {{{letters}}};\n"
     assert any(letters in text[one.start : one.end] for one in PatternScanner().scan(text))
+
+
+@pytest.mark.parametrize("text", PHRASES)
+def test_the_words_of_a_phrase_are_found(text: str) -> None:
+    words = "goblin jasper vortex cricket ginger amber"
+    assert [text[one.start : one.end] for one in PatternScanner().scan(text)] == [words]
 
 
 @pytest.mark.parametrize("text", OPEN)
