@@ -1,11 +1,18 @@
-"""Faces of packages that load a name's module when the name is first asked for (PEP 562)."""
+"""Names that are loaded, and values in a row that are made, when somebody asks for them.
+
+Faces of packages load a name's module when the name is first asked for (PEP 562).
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
+from typing import TypeVar, overload
+
+T_co = TypeVar("T_co", covariant=True)
 
 
 class _Face(ModuleType):
@@ -45,3 +52,23 @@ def load_when_asked(package: str, names_of: Mapping[str, str]) -> None:
         for name in names.split()
     }
     face.__class__ = _Face
+
+
+class LazySequence(Sequence[T_co]):
+    """Values in order, each made when it is asked for: there may be a million."""
+
+    @abstractmethod
+    def made(self, place: int) -> T_co:
+        """Make the value at a place from 0."""
+
+    @overload
+    def __getitem__(self, place: int, /) -> T_co: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> list[T_co]: ...
+    def __getitem__(self, place: int | slice, /) -> T_co | list[T_co]:
+        if isinstance(place, slice):
+            return [self.made(one) for one in range(*place.indices(len(self)))]
+        return self.made(range(len(self))[place])
+
+    def __iter__(self) -> Iterator[T_co]:
+        return map(self.made, range(len(self)))

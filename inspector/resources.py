@@ -10,6 +10,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+PROGRAM = "context-budget-inspector"
+"""The name of the package, and of what is kept for a user."""
+
 _PACKAGE = Path(__file__).resolve().parent
 
 _SESSION = "session.inspector.json"
@@ -22,7 +25,7 @@ def own_models_path() -> Path:
     """
     from platformdirs import user_config_path
 
-    return user_config_path("context-budget-inspector", appauthor=False) / "models.json"
+    return user_config_path(PROGRAM, appauthor=False) / "models.json"
 
 
 class MissingResourceError(FileNotFoundError):

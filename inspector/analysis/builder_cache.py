@@ -15,15 +15,15 @@ from platformdirs import user_cache_path, user_data_path
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.locks import read_regular
+from inspector.resources import PROGRAM
 
-_PROGRAM = "context-budget-inspector"  # the name that preferences and history have, too
 _KEY_BYTES = 32
 _DIGITS = 32  # of a hash, enough to tell the projects of one user apart
 
 
 def default_cache_folder() -> Path:
     """Return the folder in this user's cache; it need not be there."""
-    return user_cache_path(_PROGRAM, appauthor=False)
+    return user_cache_path(PROGRAM, appauthor=False)
 
 
 def user_finding_key() -> bytes | Problem:
@@ -31,7 +31,7 @@ def user_finding_key() -> bytes | Problem:
 
     It is in the user's data, because with it a guessed value could be told from an id.
     """
-    path = user_data_path(_PROGRAM, appauthor=False) / "finding.key"
+    path = user_data_path(PROGRAM, appauthor=False) / "finding.key"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from inspector.core.injection.policy import (
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+from inspector.lazy import LazySequence
 from inspector.plurals import count_of
 
 _TEXTS_AT_ONCE = 4_096
@@ -245,10 +245,10 @@ class CountDifference:
     counted: int
 
 
-class CountDifferences(Sequence[CountDifference]):
+class CountDifferences(LazySequence[CountDifference]):
     """The declared counts of a set that differ from the counted ones, those of cards first.
 
-    There may be three for each of a million cards, so each is made when somebody asks for it.
+    There may be three for each of a million cards.
     """
 
     def __init__(
@@ -262,16 +262,8 @@ class CountDifferences(Sequence[CountDifference]):
     def __len__(self) -> int:
         return len(self._of_cards) + len(self._of_files)
 
-    @overload
-    def __getitem__(self, place: int, /) -> CountDifference: ...
-    @overload
-    def __getitem__(self, place: slice, /) -> list[CountDifference]: ...
-    def __getitem__(self, place: int | slice, /) -> CountDifference | list[CountDifference]:
-        if isinstance(place, slice):
-            return [self._at(one) for one in range(*place.indices(len(self)))]
-        return self._at(range(len(self))[place])
-
-    def _at(self, place: int) -> CountDifference:
+    def made(self, place: int) -> CountDifference:
+        """Make the difference at a place."""
         if place >= len(self._of_cards):
             return self._of_files[place - len(self._of_cards)]
         row, tier, counted = self._of_cards[place].tolist()

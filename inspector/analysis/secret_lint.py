@@ -17,6 +17,7 @@ from itertools import chain
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
+from inspector.core.candidates.card import TIERS
 from inspector.core.candidates.request import OWN_CANDIDATES
 from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -31,7 +32,6 @@ LintWatch = Callable[[int, int], bool]
 """Told (subjects looked at, subjects in all) now and then; returning False stops the lint."""
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
-_TIERS = ("compact", "standard", "full")
 _TEXTS_REMEMBERED = 50_000
 _CHARACTERS_AT_ONCE = 100_000  # a fifth of a second for the rules, of short texts
 _SETS_REMEMBERED = 2
@@ -200,7 +200,7 @@ def _subjects_of(session: Session) -> int:
 def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
     columns = candidates.knowledge_cards
     for row, node_id in enumerate(columns.node_ids):
-        tiers = [(tier, columns.texts.get(row, at)) for at, tier in enumerate(_TIERS)]
+        tiers = [(tier, columns.texts.get(row, at)) for at, tier in enumerate(TIERS)]
         place = ("knowledge_cards", row)
         yield (
             "card",

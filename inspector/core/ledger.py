@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import in_markup
+from inspector.lazy import LazySequence
 from inspector.plurals import count_of, of_one
 
 # Colours that those who do not see red or green tell apart; the text says the same.
@@ -165,8 +166,8 @@ class EntryRows:
         return iter(self.entries)
 
 
-class Entries(Sequence[LedgerEntry]):
-    """All rows of a ledger, one part after another; each entry is made when it is asked for."""
+class Entries(LazySequence[LedgerEntry]):
+    """All rows of a ledger, one part after another."""
 
     def __init__(self, parts: Sequence[Rows]) -> None:
         self._parts = tuple(parts)
@@ -174,15 +175,13 @@ class Entries(Sequence[LedgerEntry]):
     def __len__(self) -> int:
         return sum(len(part) for part in self._parts)
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]  # overloads follow Sequence
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        place = index + len(self) if index < 0 else index
+    def made(self, place: int) -> LedgerEntry:
+        """Make the row at a place."""
         for part in self._parts:
-            if 0 <= place < len(part):
+            if place < len(part):
                 return part[place]
             place -= len(part)
-        raise IndexError(index)
+        raise IndexError
 
     def __iter__(self) -> Iterator[LedgerEntry]:
         for part in self._parts:

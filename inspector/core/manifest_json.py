@@ -15,7 +15,7 @@ from json.encoder import encode_basestring
 import numpy as np
 
 from inspector.core.arrays import Float64, Int32, Int64
-from inspector.core.candidates.card import Attribution, Tier
+from inspector.core.candidates.card import TIERS, Attribution, Tier
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.canonical import canonical_json
 from inspector.core.injection.card_rows import REASON_LABELS
@@ -26,7 +26,6 @@ from inspector.core.text import LONE_SURROGATE, utf16_length
 
 _AT_ONCE = 2_048
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
-_TIERS = tuple(tier.label for tier in Tier)
 
 _Between = tuple[str, str, str, str, str]
 """What stands before each of the four values of a card, and after the last."""
@@ -188,7 +187,7 @@ class _Form:
         made = self._known[code] = self._between(
             columns.attribution(row),
             encode_basestring(columns.kinds[row] or ""),
-            _TIERS[tier],
+            TIERS[tier],
             REASON_LABELS[reason - 1] if reason else "",
         )
         return made

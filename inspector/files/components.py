@@ -20,9 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from inspector.resources import MissingResourceError, read_bytes, read_text, resource_path
-
-OURS = "context-budget-inspector"
+from inspector.resources import PROGRAM, MissingResourceError, read_bytes, read_text, resource_path
 
 # Beside the resources of a package that holds everything.
 LIST_NAME = "licences/components.json"
@@ -122,7 +120,7 @@ def licence_texts(package: Distribution) -> tuple[Path, ...]:
     return tuple(sorted(path for path in found if path.is_file()))
 
 
-def required_packages(name: str = OURS) -> tuple[Distribution, ...]:
+def required_packages(name: str = PROGRAM) -> tuple[Distribution, ...]:
     """Return the installed packages that a package needs, directly or not, by name."""
     found: dict[str, Distribution] = {}
     waiting = [name]

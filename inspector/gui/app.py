@@ -31,7 +31,7 @@ from inspector.gui.settings import Settings, preferences_path, translate_qt
 from inspector.gui.starting import NO_DISPLAY, rescue_folder
 from inspector.gui.theme import Theme
 from inspector.language import tr
-from inspector.resources import own_models_path
+from inspector.resources import PROGRAM, own_models_path
 from inspector.stage import Stage, stages
 
 if TYPE_CHECKING:
@@ -148,14 +148,14 @@ def make_application() -> QApplication:
     """
     import_as_usual()
     _share_one_heap()
-    QCoreApplication.setApplicationName("context-budget-inspector")
+    QCoreApplication.setApplicationName(PROGRAM)
     QCoreApplication.setApplicationVersion(__version__)
     # As an argument, because asking for it later makes Python load everything about styles.
     app = QApplication.instance() or Application([*sys.argv[:1], "-style", "Fusion"])
     if not isinstance(app, QApplication):
         raise TypeError("There is an application without windows already.")
     app.setApplicationDisplayName("")  # the title says it all
-    app.setDesktopFileName("context-budget-inspector")
+    app.setDesktopFileName(PROGRAM)
     translate_qt(app)
     return app
 

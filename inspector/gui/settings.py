@@ -27,6 +27,7 @@ from PySide6.QtCore import (
 
 from inspector.language import ENGLISH, best_language, spoken, tr, use
 from inspector.locks import read_regular
+from inspector.resources import PROGRAM
 from inspector.session.preferences import Preferences, from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def preferences_path() -> Path:
     settings = QStandardPaths.writableLocation(
         QStandardPaths.StandardLocation.GenericConfigLocation
     )
-    return Path(settings) / "context-budget-inspector" / "preferences.json"
+    return Path(settings) / PROGRAM / "preferences.json"
 
 
 def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:

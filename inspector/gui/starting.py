@@ -27,9 +27,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from platformdirs import user_state_path
 
 from inspector.locks import FileLock, private_folder
-from inspector.resources import resource_path, sample_sessions
-
-PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
+from inspector.resources import PROGRAM, resource_path, sample_sessions
 
 
 def state_folder() -> Path:

@@ -11,7 +11,7 @@ from inspector.analysis.tuning.outcomes import KINDS
 from inspector.analysis.tuning.runs import Item, name_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
-from inspector.core.candidates.card import Tier
+from inspector.core.candidates.card import TIERS
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import FIELD_OF_AXIS, UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
@@ -58,7 +58,7 @@ LAYERS = (*KINDS, "released", "unused")
 _LAYER_PARTS = {"file": "inlined", "line": "listed"}
 
 FORMS = {
-    ItemKind.CARD: tuple(tier.label for tier in Tier),
+    ItemKind.CARD: TIERS,
     ItemKind.FILE: ("inlined", "listed"),
     ItemKind.BACKGROUND: ("included", "suppressed"),
 }

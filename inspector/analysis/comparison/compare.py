@@ -6,7 +6,7 @@ thousand cards that stayed the same cost a few array operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +28,7 @@ from inspector.core.candidates.card import Tier
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.lazy import LazySequence
 
 _ABSENT = -1
 
@@ -88,8 +89,8 @@ class GroupTotals:
     lost: int  # by those that take less
 
 
-class Changes(Sequence[Change]):
-    """The subjects that changed, in order; each is made when it is asked for."""
+class Changes(LazySequence[Change]):
+    """The subjects that changed, in order."""
 
     def __init__(self, comparison: Comparison, indices: Int64) -> None:
         self._comparison = comparison
@@ -98,13 +99,9 @@ class Changes(Sequence[Change]):
     def __len__(self) -> int:
         return len(self.indices)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]  # overloads follow Sequence
-        if isinstance(place, slice):
-            return [self._comparison.change(int(index)) for index in self.indices[place]]
+    def made(self, place: int) -> Change:
+        """Make the change at a place."""
         return self._comparison.change(int(self.indices[place]))
-
-    def __iter__(self) -> Iterator[Change]:
-        return (self._comparison.change(index) for index in self.indices.tolist())
 
 
 @dataclass(frozen=True, eq=False)

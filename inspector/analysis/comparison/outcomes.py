@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from inspector.core.arrays import Codes, Int64
-from inspector.core.candidates.card import Tier
+from inspector.core.candidates.card import TIERS, Tier
 from inspector.core.injection.card_rows import KNOWLEDGE
 from inspector.core.injection.manifest import ManifestBucket, UnifiedInjectionManifest
 from inspector.core.injection.materialization import Mode
@@ -23,7 +23,7 @@ from inspector.core.reasons import REASONS_BY_CODE, Verdict
 VERDICTS: tuple[Verdict | None, ...] = (None, *Verdict)
 """Verdicts by their code; None is a subject that is no candidate on this side."""
 
-FORMS = ("", *(tier.label for tier in Tier), Mode.INLINED.value, Mode.LISTED.value)
+FORMS = ("", *TIERS, Mode.INLINED.value, Mode.LISTED.value)
 """Forms in which a subject is in, by their code; "" is none, or a background's only one."""
 
 CODES = {verdict: code for code, verdict in enumerate(VERDICTS)}

@@ -15,7 +15,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import axis_fields
 from inspector.analysis.tuning.decision import AXES, WORTH, is_saving
 
-__all__ = ["AXES", "WORTH", "CorpusDecision", "decide_all", "fields_at", "has_effect"]
+__all__ = ["AXES", "WORTH", "CorpusDecision", "decide_all", "has_effect", "policy_at"]
 
 _MET = FACTS.index(Fact.MET)
 _RESULTS = [place for place, fact in enumerate(FACTS) if fact is not Fact.TOTAL]  # what was allowed
@@ -81,7 +81,7 @@ def _cost(found: CorpusDecision) -> float:
     return found.tokens * (1 + WORTH) if is_what_if else found.tokens
 
 
-def fields_at(study: CorpusStudy, value: float, variant: int = 0) -> dict[str, float]:
+def policy_at(study: CorpusStudy, value: float, variant: int = 0) -> dict[str, float]:
     """Return the fields that make the policy what it is at a value under one of its variants."""
     now, then = (study.load.variants[place].policy.model_dump() for place in (0, variant))
     fields = {name: much for name, much in then.items() if much != now[name]}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from inspector.analysis.corpus.means import Rate
-from inspector.analysis.tuning.axes import Axis, axis_fields
+from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.split import Splits
 from inspector.core.arrays import Float64
 
@@ -56,11 +56,6 @@ def breakpoints(splits: Splits) -> Float64:
     own = np.searchsorted(edges, after, side="right") - 1
     place = np.arange(1, len(starts) + 1)
     return np.unique(after[(own == place) | ((own == place - 1) & (after < starts))])
-
-
-def fields_at(share: float) -> dict[str, float]:
-    """Return the fields of a policy that divides the budget so."""
-    return axis_fields(Axis.DIVISION, share)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

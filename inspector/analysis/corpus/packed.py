@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast, overload
+from typing import Generic, TypeVar, cast
+
+from inspector.lazy import LazySequence
 
 T = TypeVar("T")
 
@@ -34,7 +36,7 @@ class Packed(Generic[T]):
         return cast("T", pickle.loads(zlib.decompress(self.data)))  # noqa: S301
 
 
-class PackedSequence(Sequence[T]):
+class PackedSequence(LazySequence[T]):
     """Values in order, each packed; one that is read is made for it."""
 
     def __init__(self, values: Iterable[T]) -> None:
@@ -44,15 +46,6 @@ class PackedSequence(Sequence[T]):
     def __len__(self) -> int:
         return len(self._packed)
 
-    @overload
-    def __getitem__(self, place: int) -> T: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[T]: ...
-
-    def __getitem__(self, place: int | slice) -> T | list[T]:
-        if isinstance(place, slice):
-            return [one.value() for one in self._packed[place]]
+    def made(self, place: int) -> T:
+        """Unpack the value at a place."""
         return self._packed[place].value()
-
-    def __iter__(self) -> Iterator[T]:
-        return (one.value() for one in self._packed)

@@ -42,6 +42,10 @@ class Tier(IntEnum):
         return self.name.lower()
 
 
+TIERS = tuple(tier.label for tier in Tier)
+"""The names of the renderings, the smallest first."""
+
+
 class Storage(Enum):
     """How a field of many cards is held."""
 

@@ -6,9 +6,9 @@ A set may hold a million cards. A ``Card`` is made when somebody looks at one.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol, overload
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from inspector.core.candidates.interned import (
     Shared,
     SharedBuilder,
 )
+from inspector.lazy import LazySequence
 
 NO_ATTRIBUTION = Attribution()
 
@@ -152,8 +153,8 @@ FieldValues = list[str] | Interned | Float64
 """One field of all cards, held as its ``Storage`` says."""
 
 
-class CardColumns(Sequence[Card]):
-    """All knowledge cards of a set, one column a field, rows made on demand.
+class CardColumns(LazySequence[Card]):
+    """All knowledge cards of a set, one column a field.
 
     ``columns`` are by name of the field, one for each of ``COLUMNS``. ``declared`` holds declared
     tokens by card and tier, ``present`` whether the tier exists: its rendering is there, or the
@@ -242,21 +243,6 @@ class CardColumns(Sequence[Card]):
     def __len__(self) -> int:
         return len(self.node_ids)
 
-    def __iter__(self) -> Iterator[Card]:
-        return (self.card(row) for row in range(len(self)))
-
-    @overload
-    def __getitem__(self, index: int) -> Card: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Card]: ...
-    def __getitem__(self, index: int | slice) -> Card | list[Card]:
-        if isinstance(index, slice):
-            return [self.card(row) for row in range(*index.indices(len(self)))]
-        row = index + len(self) if index < 0 else index
-        if not 0 <= row < len(self):
-            raise IndexError(index)
-        return self.card(row)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CardColumns):
             return NotImplemented
@@ -267,7 +253,7 @@ class CardColumns(Sequence[Card]):
 
     __hash__ = None  # type: ignore[assignment]  # equal by content, and content may be large
 
-    def card(self, row: int) -> Card:
+    def made(self, row: int) -> Card:
         """Make the card of one row."""
         counts = [None if count == ABSENT else int(count) for count in self.declared[row]]
         texts = [self.texts.get(row, tier) for tier in range(3)]

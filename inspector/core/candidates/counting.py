@@ -24,7 +24,7 @@ from inspector.core.candidates.candidate_set import (
     file_reference,
     file_subject,
 )
-from inspector.core.candidates.card import Tier
+from inspector.core.candidates.card import TIERS
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, count_each
@@ -166,13 +166,12 @@ def count_candidates(candidates: CandidateSet, tokens: TokenCounter) -> CountedC
 def _card_costs(candidates: CandidateSet, counting: _Counting) -> tuple[Int64, frozenset[int]]:
     columns = candidates.knowledge_cards
     costs = np.where(columns.present, columns.declared, ABSENT).astype(np.int64)
-    labels = [tier.label for tier in Tier]
     rows, tiers = np.nonzero(columns.has_text & (columns.declared == ABSENT))
     counts = counting.count_all(
         (
             columns.texts.get(row, tier) or "",
             columns.node_ids[row],
-            ("knowledge_cards", row, "renderings", labels[tier]),
+            ("knowledge_cards", row, "renderings", TIERS[tier]),
         )
         for row, tier in zip(map(int, rows), map(int, tiers), strict=True)
     )

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arrays import Bools, Codes, Int64
-from inspector.core.candidates.card import Tier
+from inspector.core.candidates.card import TIERS, Tier
 from inspector.core.injection.outcome import InjectionOutcome
 from inspector.core.injection.overrides import BARRED, Forced
 from inspector.core.injection.policy import Strategy
@@ -26,7 +26,7 @@ KNOWLEDGE = "knowledge"
 
 VERDICT_LABELS = tuple(verdict.value for verdict in Verdict)
 REASON_LABELS = tuple(reason.code for reason in Reason)
-TIER_LABELS = ("", *(tier.label for tier in Tier))
+TIER_LABELS = ("", *TIERS)
 FORCED_LABELS = ("", *(forced.value for forced in Forced))
 
 REASONS = tuple(Reason)

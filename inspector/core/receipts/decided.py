@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from inspector.core.candidates.card import TIERS
 from inspector.core.reasons import REASONS_BY_CODE, Reason, Verdict
-from inspector.core.receipts.receipt import TIERS, UNCOUNTABLE, Receipt, sizes_of
+from inspector.core.receipts.receipt import UNCOUNTABLE, Receipt, sizes_of
 
 NO_REASON = "none given"
 """Stands for the reason, or the policy, that a receipt does not tell."""

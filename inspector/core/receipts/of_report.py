@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.arrays import Int32
 from inspector.core.candidates.candidate_set import BUCKET_FILE
-from inspector.core.candidates.card import Tier
+from inspector.core.candidates.card import TIERS, Tier
 from inspector.core.candidates.counting import Separators
 from inspector.core.candidates.interned import ABSENT, Interned
 from inspector.core.injection.card_rows import REASON_LABELS
@@ -19,8 +19,7 @@ from inspector.core.reasons import Verdict
 from inspector.core.receipts.receipt import UNCOUNTABLE
 
 ENGINE = "context-budget-inspector"
-_TIERS = tuple(tier.label for tier in Tier)
-_FORMS = (*_TIERS, None)  # the place of "none" is -1
+_FORMS = (*TIERS, None)  # the place of "none" is -1
 _WIDTH = 8
 
 
@@ -75,7 +74,7 @@ def has_rows(report: InjectionReport, rows: list[Any]) -> bool:
     return due == [(row[6], row[7]) for row in rows] and all(
         len(row) == _WIDTH
         and type(row[3]) is list
-        and len(row[3]) == len(_TIERS)
+        and len(row[3]) == len(TIERS)
         and row[5] != ""
         and (row[4] is None or (type(row[4]) is str and row[4] != ""))
         for row in rows
@@ -109,7 +108,7 @@ def _cards(report: InjectionReport) -> Iterator[list[Any]]:
             tokens,
             reference if of_file else [source, reference],
             matter,
-            None if tier < 0 else _TIERS[tier],
+            None if tier < 0 else TIERS[tier],
             REASON_LABELS[reason],
         ]
 

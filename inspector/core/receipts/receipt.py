@@ -19,7 +19,7 @@ from inspector.core.candidates.candidate_set import (
     file_reference,
     file_subject,
 )
-from inspector.core.candidates.card import ATTRIBUTED, Tier
+from inspector.core.candidates.card import ATTRIBUTED, TIERS
 from inspector.core.candidates.card import COLUMNS as CARD_COLUMNS
 from inspector.core.candidates.columns import CardColumns, ColumnsBuilder, HeldTexts
 from inspector.core.candidates.counting import (
@@ -42,9 +42,6 @@ from inspector.core.scalars import AnyText, Natural, SafeInteger
 
 UNCOUNTABLE = -1
 """Stands for the tokens of a text that has no count."""
-
-TIERS = tuple(tier.label for tier in Tier)
-"""The renderings of a card, the smallest first."""
 
 
 class ReceiptModel(Document):

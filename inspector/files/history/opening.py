@@ -32,11 +32,11 @@ from inspector.files.history.connection import (
 )
 from inspector.files.history.store import History
 from inspector.files.source import PathLike, problem_of, shown
+from inspector.resources import PROGRAM
 
 Answer = TypeVar("Answer")
 
 BUSY_SECONDS = 30.0
-_PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FOLDER_OF_ITS_OWNER = 0o700
 _FILE_OF_ITS_OWNER = 0o600
 _SMALLEST_DATABASE = 512  # bytes
@@ -49,7 +49,7 @@ def history_path(data_dir: PathLike) -> Path:
 
 def default_history_path() -> Path:
     """Return where the history of this user is; the file need not be there."""
-    return history_path(user_data_path(_PROGRAM, appauthor=False))
+    return history_path(user_data_path(PROGRAM, appauthor=False))
 
 
 def open_history(

@@ -31,8 +31,8 @@ from inspector.core.canonical import fingerprint
 from inspector.files.recording import InputFingerprints
 from inspector.files.requests import overrides_fields
 from inspector.locks import open_to_change
+from inspector.resources import PROGRAM
 
-_PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FORMAT = "corpus-journal"
 _VERSION = 3
 
@@ -74,7 +74,7 @@ def _dumped(value: Any) -> Any:
 
 def default_journal_path(key: str) -> Path:
     """Return where the journal of a workload is unless somebody names another file."""
-    return user_cache_path(_PROGRAM, appauthor=False) / "corpora" / f"{key[:32]}.journal"
+    return user_cache_path(PROGRAM, appauthor=False) / "corpora" / f"{key[:32]}.journal"
 
 
 class CorpusJournal:

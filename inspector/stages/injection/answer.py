@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.analysis import quantities as q
-from inspector.analysis.corpus.divider import fields_at
 from inspector.analysis.expectations import checked
 from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.not_included import ExclusionCause, not_included
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.split import (
     TOLERANCE,
     BestSplit,
@@ -291,5 +291,5 @@ def _best_split(report: InjectionReport, watch: Watch) -> Iterator[StoryStep]:
     if report.budget.division != "both":
         return  # all of it is for one half, whatever the split
     found = best_split(splits_of(report, watch), report, objectives[0])
-    change = {} if found.kept else fields_at(found.share)
+    change = {} if found.kept else axis_fields(Axis.DIVISION, found.share)
     yield StoryStep(best_text(found), "", None, tuple(change.items()))

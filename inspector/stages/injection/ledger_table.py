@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from operator import attrgetter
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
 from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
+from inspector.lazy import LazySequence
 from inspector.present.table import (
     Codes,
     Column,
@@ -250,8 +251,8 @@ def ledger_table(report: InjectionReport) -> TableData:
     return LedgerTables(report.prepared).table(report)
 
 
-class _Keys(Sequence[str]):
-    """The keys of all rows, each made when it is asked for: a million are known by their ids."""
+class _Keys(LazySequence[str]):
+    """The keys of all rows: a million are known by their ids."""
 
     def __init__(self, cards: RankedCards, others: list[str]) -> None:
         self._cards = cards
@@ -260,17 +261,11 @@ class _Keys(Sequence[str]):
     def __len__(self) -> int:
         return len(self._cards.order) + len(self._others)
 
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self)))]
-        at = place if place >= 0 else len(self) + place
-        if at < len(self._cards.order):
-            return f"card:{self._cards.columns.node_ids[self._cards.order[at]]}"
-        return self._others[at - len(self._cards.order)]
+    def made(self, place: int) -> str:
+        """Make the key of a row."""
+        if place < len(self._cards.order):
+            return f"card:{self._cards.columns.node_ids[self._cards.order[place]]}"
+        return self._others[place - len(self._cards.order)]
 
     def __iter__(self) -> Iterator[str]:
         ids = self._cards.columns.node_ids

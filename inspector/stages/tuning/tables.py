@@ -14,7 +14,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Item, key_of
 from inspector.analysis.tuning.sweep import Optimum, Sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, next_out
-from inspector.core.candidates.card import Tier
+from inspector.core.candidates.card import TIERS
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
 from inspector.present.axis_names import distance_text, item_name, number_text, written
@@ -53,7 +53,6 @@ TITLES = {
 }
 
 _OUT = "out"
-_TIERS = tuple(tier.label for tier in Tier)
 _KINDS = tuple(kind.value for kind in ItemKind)
 
 
@@ -231,7 +230,7 @@ def optimum_table(optimum: Optimum) -> TableData:
     cards = report.prepared.cards
 
     def form(tier: int | None) -> str:
-        return _OUT if tier is None else _TIERS[tier]
+        return _OUT if tier is None else TIERS[tier]
 
     columns = (
         Column("item", "Card", "What it is called.", Kind.TEXT, ("name", "card"), width=30,
@@ -240,9 +239,9 @@ def optimum_table(optimum: Optimum) -> TableData:
                words=KIND_WORDS,
                of=lambda one: cards.columns.kinds[int(cards.order[one.rank])]),
         Column("greedy", "Greedy", "Its rendering in the greedy selection.", Kind.ENUM, width=10,
-               labels=(_OUT, *_TIERS), of=lambda one: form(one.greedy)),
+               labels=(_OUT, *TIERS), of=lambda one: form(one.greedy)),
         Column("best", "Best", "Its rendering in the best selection.", Kind.ENUM, width=10,
-               labels=(_OUT, *_TIERS), of=lambda one: form(one.best)),
+               labels=(_OUT, *TIERS), of=lambda one: form(one.best)),
         Column("value", "Value", "How much value the change brings.", Kind.NUMBER, width=9,
                write=lambda value: f"{value:+.3f}", of=attrgetter("value")),
         Column("tokens", "Tokens", "How many more tokens it takes.", Kind.INTEGER, width=8,

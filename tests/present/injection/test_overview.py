@@ -2,9 +2,9 @@
 
 import pytest
 
-from inspector.analysis.corpus.divider import fields_at
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.split import splits_of
 from inspector.core.reasons import Verdict
 from inspector.present.shares import share_of_text
@@ -119,7 +119,9 @@ def test_at_the_nearest_splits_that_are_told_something_is_in_or_not_met():
     for step in steps:
         share = share_of_text(step.result)
         assert share is not None
-        there = InjectionRuns().run(set_policy_fields(fields_at(share))(found)).report
+        there = (
+            InjectionRuns().run(set_policy_fields(axis_fields(Axis.DIVISION, share))(found)).report
+        )
         assert there is not None
         if step.label.endswith("expectations met"):
             outcomes = checked(there).outcomes

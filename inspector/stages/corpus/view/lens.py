@@ -11,8 +11,8 @@ from inspector.analysis.corpus.decision import (
     AXES,
     CorpusDecision,
     decide_all,
-    fields_at,
     has_effect,
+    policy_at,
 )
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis, axis_fields
@@ -113,7 +113,7 @@ class CorpusLens(StageLens):
         """Whether another value than the policy's is looked at."""
         study, value = self.study, self.value
         return (
-            study is not None and value is not None and bool(fields_at(study, value, self._variant))
+            study is not None and value is not None and bool(policy_at(study, value, self._variant))
         )
 
     @property
@@ -238,7 +238,7 @@ class CorpusLens(StageLens):
         if study is not None and value is not None and self.can_apply:
             label = applied(study, value, self._variant)
             self.panel.say_set(study.load.range.axis, value)
-            self.context.store.commit(label, set_fields(fields_at(study, value, self._variant)))
+            self.context.store.commit(label, set_fields(policy_at(study, value, self._variant)))
 
     @command(
         "corpus-open", tr("Open the selected request"), "Ctrl+Alt+O", when=lambda one: one.can_open
@@ -248,7 +248,7 @@ class CorpusLens(StageLens):
         study, value, place = self.study, self.value, request_of_key(self.subject)
         if study is None or value is None or place is None or not self.can_open:
             return
-        job, fields = study.jobs[place], fields_at(study, value, self._variant)
+        job, fields = study.jobs[place], policy_at(study, value, self._variant)
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self.context.store.commit(label, look_into(job.number, fields))
         self.context.open_lens("injection", "")

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from inspector.analysis.corpus.divider import fields_at
 from inspector.analysis.independent import IndependentRun, Rivals, independent_run
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.runs import item_of, name_of
 from inspector.analysis.tuning.split import (
     BestSplit,
@@ -274,7 +274,7 @@ class ShownFigures(QObject):
         found: BestSplit = best_split(splits, report, objective)
         if not found.kept:
             self._context.store.commit(
-                tr("Find best split"), set_policy_fields(fields_at(found.share))
+                tr("Find best split"), set_policy_fields(axis_fields(Axis.DIVISION, found.share))
             )
         self._found_for = self._session
         self.change.show_best(best_text(found))
@@ -292,7 +292,7 @@ class ShownFigures(QObject):
         share = share_that_includes(splits, report, item)
         label = tr("Include {name}", name=name)
         if share is not None:
-            store.commit(label, set_policy_fields(fields_at(share)))
+            store.commit(label, set_policy_fields(axis_fields(Axis.DIVISION, share)))
             said = tr("{name} is included at split {split}.", name=name, split=split_text(share))
         else:
             forced = Forced.INLINED if item.kind is ItemKind.FILE else Forced.PINNED
