@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QSplitter
 
 from inspector.gui.lenses import LENSES
 from inspector.stages.discipline.view.diff_page import DiffPage
@@ -22,7 +23,9 @@ def test_a_page_takes_the_heights_of_its_rows_back(
     first, second = page(theme), page(theme)
     for one in (first, second):
         one.resize(900, 800)
-    first._rows.setSizes([500, 200])
+    rows = first.findChild(QSplitter)
+    assert rows is not None
+    rows.setSizes([500, 200])
     assert second.view_state()["rows"] != first.view_state()["rows"]
     second.restore_view_state(first.view_state())
     assert second.view_state()["rows"] == first.view_state()["rows"]

@@ -125,7 +125,6 @@ class DiffPage(Page):
         self.tables = SpecTables[ResultView](
             "discipline.findings", (FINDINGS,), theme, self, made=lambda one, view: view.table(one)
         )
-        self._rows = split(Qt.Orientation.Vertical, _SIZES, self.output, self.tables)
         self._lay_out()
         self._open.clicked.connect(self.open_asked)
         self._clear.clicked.connect(lambda: self.typed.emit("", object()))
@@ -136,8 +135,9 @@ class DiffPage(Page):
     def _lay_out(self) -> None:
         first = HBox(spacing=8).hold(self._chip, (self._title, 1), self._open, self._clear)
         top = VBox(margins=(16, 12, 16, 12), spacing=6).hold(first, self._detail, self._signs)
-        VBox(self, spacing=0).hold(top, line(self), (self._rows, 1))
-        self._kept = {"rows": self._rows}
+        rows = split(Qt.Orientation.Vertical, _SIZES, self.output, self.tables)
+        VBox(self, spacing=0).hold(top, line(self), (rows, 1))
+        self._kept = {"rows": rows}
 
     def set_view(self, view: ResultView) -> None:
         """Show another result."""
