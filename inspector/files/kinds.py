@@ -243,7 +243,10 @@ def detect_kind(path: PathLike) -> Loaded[FileKind]:
 def kind_of(source: Source, path: PathLike, found: Findings) -> FileKind | None:
     """Return what a text file is, None where it is nothing known or cannot be read."""
     quiet = Findings()
-    value = _value(source, path, quiet)
+    rows = head_of_rows(source, path)
+    # No table is YAML, and a large one would be read as one long text of it.
+    is_table = rows is not None and form_of(source, path) is Form.YAML and is_usual_table(rows)
+    value = None if is_table else _value(source, path, quiet)
     first = value
     if isinstance(value, list) and value:  # the first of them may be of no use
         first = next(filter(is_chunk, value[:_LOOKED_AT]), value[0])
@@ -254,7 +257,6 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> FileKind | None:
     if kind is not None:
         return kind
     looked = Findings()
-    rows = head_of_rows(source, path)
     is_yaml = os.fspath(path).lower().endswith((".yaml", ".yml"))
     if is_yaml and any(one.code == YAML_TOO_LARGE for one in quiet.problems()):
         rows = Head(os.path.basename(path), (), is_list=False)  # noqa: PTH119  # accepts any text

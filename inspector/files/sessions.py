@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.linting import lint_request
-from inspector.core.candidates.request import naming
+from inspector.core.candidates.request import naming_files
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
@@ -168,12 +168,13 @@ class _SessionReader:
             story=tuple(self._story({request.trace_id for request, _ in corpus})),
         )
         if candidates is not None:
-            references = references_by_id(candidates)
+            asked = (*filter(None, [session.request]), *session.requests)
+            named = naming_files(asked, candidates)
             session = replace(
                 session,
                 candidates=candidates,
-                request=session.request and naming(session.request, references),
-                requests=tuple(naming(one, references) for one in session.requests),
+                request=session.request and named[0],
+                requests=named[len(asked) - len(session.requests) :],
             )
         overrides = self._document("overrides", check_overrides)
         if overrides is not None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
-from inspector.core.candidates.request import Request, default_request, naming
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request, default_request, naming_files
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.model import Document, field_models
@@ -95,10 +95,9 @@ def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
     """
 
     def edit(session: Session) -> Session:
-        references = references_by_id(candidates)
-        request = naming(session.request or default_request(), references)
-        requests = tuple(naming(one, references) for one in session.requests)
-        changed = replace(session, candidates=candidates, request=request, requests=requests)
+        asked = (session.request or default_request(), *session.requests)
+        request, *requests = naming_files(asked, candidates)
+        changed = replace(session, candidates=candidates, request=request, requests=tuple(requests))
         return with_source(changed, Part.CANDIDATES, source)
 
     return edit
@@ -111,8 +110,7 @@ def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
     """
 
     def edit(session: Session) -> Session:
-        references = references_by_id(session.candidates)
-        named = tuple(naming(one, references) for one in requests)
+        named = naming_files(requests, session.candidates)
         several = named if len(named) > 1 else ()
         first = named[0] if named else None
         return with_source(replace(session, request=first, requests=several), Part.REQUEST, source)

@@ -16,7 +16,7 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Severity
-from inspector.files import FileKind, detect_kind, load_any
+from inspector.files import FileKind, detect_kind, load_any, yaml_reading
 from inspector.session.audit_stage import AuditStage
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.relevance_stage import RelevanceStage
@@ -255,3 +255,16 @@ def test_what_a_file_is_may_depend_on_its_name_and_its_first_record(
     name: str, text: str, kind: FileKind | None, tmp_path: Path
 ) -> None:
     assert detect_kind(written(tmp_path, name, text)).value is kind
+
+
+def test_a_table_is_not_tried_as_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr(
+        yaml_reading, "parse_yaml", lambda source, *_: tried.append(Path(source.name).name)
+    )
+    for name, text in (("rows.csv", "id,text\n1,one\n2,two\n"), ("odd.csv", "a,b\n1,2\n3,4\n")):
+        (tmp_path / name).write_text(text)
+    assert detect_kind(tmp_path / "rows.csv").value is FileKind.FOREIGN
+    assert tried == []
+    detect_kind(tmp_path / "odd.csv")
+    assert tried == ["odd.csv"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any
 
 import numpy as np
@@ -154,30 +154,40 @@ FilePlaces = Mapping[str, list[tuple[int, int]]]
 """Index of the bucket and place in it of the files that spell each reference."""
 
 
-def file_places(candidates: CandidateSet) -> FilePlaces:
-    """Return where the files of a set stand, by reference."""
+def file_places(candidates: CandidateSet, named: Collection[str] | None = None) -> FilePlaces:
+    """Return where the files of a set stand, by reference: all, or those that are named."""
     found: dict[str, list[tuple[int, int]]] = {}
     for index, bucket in enumerate(candidates.buckets):
+        before = file_reference(bucket.bucket_id, "")
+        ids = (
+            None
+            if named is None
+            else {name[len(before) :] for name in named if name.startswith(before)}
+        )
         for place, file in enumerate(bucket.files):
-            reference = file_reference(bucket.bucket_id, file.file_id)
-            found.setdefault(reference, []).append((index, place))
+            if ids is None or file.file_id in ids:
+                found.setdefault(before + file.file_id, []).append((index, place))
     return found
 
 
-def references_by_id(candidates: CandidateSet) -> Mapping[str, str]:
+def references_by_id(
+    candidates: CandidateSet, named: Collection[str] | None = None
+) -> Mapping[str, str]:
     """Return the reference of every file whose id alone says which candidate it is.
 
     Labels, runs and judgements that somebody else wrote name a file by its id alone. Where only one
-    file of a set has that id, and no card, it is meant.
+    file of a set has that id, and no card, it is meant. ``named`` are the names that matter; None
+    is every id.
     """
     found: dict[str, str | None] = {}
-    references = set()
     for bucket in candidates.buckets:
         for file in bucket.files:
-            reference = file_reference(bucket.bucket_id, file.file_id)
-            references.add(reference)
-            found[file.file_id] = None if file.file_id in found else reference
+            name = file.file_id
+            if named is None or name in named:
+                reference = file_reference(bucket.bucket_id, name)
+                found[name] = None if name in found else reference
     cards = candidates.knowledge_cards.row_of
+    references = file_places(candidates, found) if found else {}
     return {
         name: reference
         for name, reference in found.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -17,6 +17,7 @@ from inspector.core.candidates.candidate_set import (
     FilePlaces,
     ReadAsList,
     file_places,
+    references_by_id,
     without_repeats,
 )
 from inspector.core.candidates.columns import CardColumns
@@ -188,7 +189,7 @@ class Request(Document):
         if self.candidates is None:
             return shared
         once = without_repeats(shared)
-        return self.candidates.of(once, file_places(once))
+        return self.candidates.of(once, file_places(once, frozenset(self.candidates.only or ())))
 
     def used_before(self, tokens: TokenCounter) -> int:
         """Return the tokens of the steps before, counting their texts where they were given."""
@@ -209,6 +210,24 @@ def default_request() -> Request:
         timestamp="1970-01-01T00:00:00Z",
         model=ModelFacts(name="default", context_window=128_000),
     )
+
+
+def naming_files(requests: Sequence[Request], candidates: CandidateSet) -> tuple[Request, ...]:
+    """Return requests that name the files of a set by references where they have ids alone."""
+    references = references_by_id(candidates, frozenset[str]().union(*map(_names, requests)))
+    return tuple(naming(one, references) for one in requests) if references else tuple(requests)
+
+
+def _names(request: Request) -> set[str]:
+    """Return the names under which a request speaks of candidates."""
+    names = {*request.relevance.cards, *request.relevance.files}
+    if request.candidates is not None:
+        names.update(request.candidates.only or ())
+    if request.expect is not None:
+        names.update(request.expect.must_exclude)
+        for entry in request.expect.must_include:
+            names.update((entry,) if isinstance(entry, str) else entry)
+    return names
 
 
 def naming(request: Request, references: Mapping[str, str]) -> Request:

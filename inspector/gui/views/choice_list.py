@@ -5,18 +5,27 @@ Entries of a list have a box to tick. The bar goes through all requests.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, QToolButton, QWidget
 
-from inspector.core.candidates.candidate_set import CandidateSet, file_reference
+from inspector.core.candidates.candidate_set import (
+    Bucket,
+    CandidateSet,
+    file_places,
+    file_reference,
+)
 from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import Strategy
 from inspector.gui.boxes import STRETCH, HBox, VBox, with_name
 from inspector.language import tr
+from inspector.lazy import LazySequence
 from inspector.present.table.cells import one_line
 
 
@@ -73,24 +82,47 @@ def strategy_text(strategy: Strategy) -> StrategyText:
     return next(text for text in STRATEGIES if text.strategy is strategy)
 
 
-def target_items(candidates: CandidateSet, targets: Sequence[str]) -> tuple[ChoiceItem, ...]:
+@dataclass(frozen=True)
+class TargetItems(LazySequence[ChoiceItem]):
+    """Every bucket and file that a request can ask about directly, then targets that are gone.
+
+    An entry is made when it is looked at: a table of 75,000 passages is a set of as many files.
+    """
+
+    buckets: tuple[Bucket, ...]
+    gone: tuple[str, ...]
+
+    @cached_property
+    def _first(self) -> list[int]:
+        """The place of each bucket, and of what comes after all of them."""
+        return [0, *accumulate(1 + len(bucket.files) for bucket in self.buckets)]
+
+    def __len__(self) -> int:
+        return self._first[-1] + len(self.gone)
+
+    def made(self, place: int) -> ChoiceItem:
+        """Make the entry at a place."""
+        if place >= self._first[-1]:
+            target = self.gone[place - self._first[-1]]
+            return ChoiceItem(target, one_line(target), tr("not in the set"))
+        index = bisect_right(self._first, place) - 1
+        bucket, below = self.buckets[index], place - self._first[index] - 1
+        if below < 0:
+            return ChoiceItem(bucket.bucket_id, one_line(bucket.bucket_title), bucket.bucket_id)
+        file = bucket.files[below]
+        reference = file_reference(bucket.bucket_id, file.file_id)
+        return ChoiceItem(reference, one_line(file.title), reference, depth=1)
+
+
+def target_items(candidates: CandidateSet, targets: Sequence[str]) -> TargetItems:
     """Return every bucket and file that a request can ask about directly, in the set's order.
 
     Targets that are not in the set come last, so that they can be taken away.
     """
-    items = []
-    for bucket in candidates.buckets:
-        items.append(ChoiceItem(bucket.bucket_id, one_line(bucket.bucket_title), bucket.bucket_id))
-        for file in bucket.files:
-            reference = file_reference(bucket.bucket_id, file.file_id)
-            items.append(ChoiceItem(reference, one_line(file.title), reference, depth=1))
-    known = {item.key for item in items}
-    items += [
-        ChoiceItem(target, one_line(target), tr("not in the set"))
-        for target in dict.fromkeys(targets)
-        if target not in known
-    ]
-    return tuple(items)
+    known = {bucket.bucket_id for bucket in candidates.buckets}
+    known |= file_places(candidates, targets).keys() if targets else set()
+    gone = tuple(target for target in dict.fromkeys(targets) if target not in known)
+    return TargetItems(candidates.buckets, gone)
 
 
 def matching(items: Sequence[ChoiceItem], wanted: str) -> list[int]:
@@ -116,6 +148,7 @@ def matching(items: Sequence[ChoiceItem], wanted: str) -> list[int]:
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _INDENT = "      "
+_LAID_OUT = 1_000  # entries at a time
 _SEARCH_FROM = 7  # entries; a shorter list is seen at a glance
 
 
@@ -192,6 +225,9 @@ class ChoiceList(QWidget):
         self._view = with_name(QListView(self), f"{name}.list", title)
         self._view.setModel(self._model)
         self._view.setUniformItemSizes(True)
+        # Laid out at once, each of many entries would be asked for before the first is seen.
+        self._view.setLayoutMode(QListView.LayoutMode.Batched)
+        self._view.setBatchSize(_LAID_OUT)
         self._view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

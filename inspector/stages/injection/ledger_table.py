@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -19,7 +19,6 @@ from inspector.analysis.not_included import (
     missing_of_summary,
 )
 from inspector.core.arrays import Int64
-from inspector.core.candidates.interned import Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     KNOWLEDGE,
@@ -30,11 +29,10 @@ from inspector.core.injection.card_rows import (
     verdict_code,
 )
 from inspector.core.injection.overrides import Forced
-from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
-from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
+from inspector.core.injection.prepare import CAP_LABELS, Prepared
+from inspector.core.injection.report import BUCKET, FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.lazy import LazySequence
 from inspector.present.table import (
     Codes,
     Column,
@@ -49,10 +47,11 @@ from inspector.present.table import (
     decimals,
 )
 from inspector.present.table.spec import KIND_WORDS, ROW_COLUMNS
+from inspector.stages.injection.ledger_input import InputRows, LedgerKeys, OfInput
 from inspector.stages.injection.provenance import ATTRIBUTION_COLUMNS, attribution_codes
 
 TYPES = ("card", "file", "background", "balance")
-_KINDS = {"file": "file", "background": "summary"}
+_KINDS = {"background": "summary"}
 _ACCOUNTS = ("knowledge", "bucket", "total")
 _RULES = tuple(dict.fromkeys(reason.rule for reason in Reason))
 _RULE_OF_REASON = np.array([_RULES.index(reason.rule) for reason in Reason], dtype=np.uint8)
@@ -61,73 +60,6 @@ _PAGES_KEPT = 64  # of rows that are looked at, in one report
 
 Of = TypeVar("Of")
 OfRows = Callable[[Of], npt.NDArray[np.integer]]
-OfEntry = Callable[[LedgerEntry], str]
-
-
-def _no_text(_entry: LedgerEntry) -> str:
-    return ""
-
-
-class InputRows:
-    """The rows of every run on one input, to take kept columns of: cards by rank, and others."""
-
-    def __init__(self, prepared: Prepared, others: list[LedgerEntry]) -> None:
-        """Take the prepared input, and rows of all that is no card."""
-        self.cards, self.others = prepared.cards, others
-        self.columns = prepared.cards.columns
-        self._order = prepared.cards.order
-        self._files = prepared.files
-
-    def codes(self, card: str, other: OfEntry, labels: tuple[str, ...]) -> Codes:
-        """Return the label that all cards have, then those of other rows."""
-        codes = [labels.index(card)] * len(self._order)
-        codes += [labels.index(other(entry)) for entry in self.others]
-        return Codes(np.array(codes, dtype=np.uint8), labels)
-
-    def scores(self) -> Numbers:
-        """Return the relevance of cards and files; other rows have none."""
-        scores = [file.relevance for file in self._files]
-        scores += [np.nan] * (len(self.others) - len(scores))
-        return Numbers(np.concatenate([self.cards.relevance, np.array(scores, np.float64)]))
-
-    def texts(self, column: Sequence[str | None] | Interned, other: OfEntry = _no_text) -> Lazy:
-        """Return a column of texts by rank, then those of other rows."""
-        order, others = self._order, [other(entry) for entry in self.others]
-
-        @cache
-        def whole() -> Texts:
-            return Texts([*(column[row] or "" for row in order.tolist()), *others])
-
-        def some(rows: Rows) -> Texts:
-            return Texts(
-                [
-                    column[order[row]] or "" if row < len(order) else others[row - len(order)]
-                    for row in rows.tolist()
-                ]
-            )
-
-        return Lazy(whole, some)
-
-    def interned(self, column: Interned, other: OfEntry = _no_text) -> Lazy:
-        """Return an interned column by rank, then labels of other rows; missing ones are empty."""
-        return Lazy(lambda: self._interned(column, [other(entry) for entry in self.others]))
-
-    def _interned(self, column: Interned, others: list[str]) -> Codes:
-        labels = tuple(dict.fromkeys(("", *column.vocabulary, *others)))
-        places = np.array([labels.index(word) for word in ("", *column.vocabulary)], dtype=np.int32)
-        rest = np.array([labels.index(label) for label in others], dtype=np.int32)
-        return Codes(np.concatenate([places[column.codes[self._order] + 1], rest]), labels)
-
-
-@dataclass(frozen=True, slots=True)
-class OfInput:
-    """The values of a column that are the same for every run on one input, and are kept."""
-
-    make: Callable[[InputRows], Values | Lazy]
-
-    def __call__(self, rows: InputRows) -> Values | Lazy:
-        """Return the column of some rows."""
-        return self.make(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,22 +101,24 @@ def _none(rows: Sized) -> Int64:
 
 
 def _attributed(field: str, rows: InputRows) -> Lazy:
-    return Lazy(lambda: attribution_codes(rows.cards, len(rows.others), field))
+    return Lazy(lambda: attribution_codes(rows.cards, rows.others, field))
 
 
 _ROW = {column.id: column for column in ROW_COLUMNS}
 
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34,
-           of=OfInput(lambda rows: rows.texts(rows.columns.names, attrgetter("name")))),
+           of=OfInput(lambda rows: rows.texts(rows.columns.names, attrgetter("counted.file.title"),
+                                              attrgetter("name")))),
     Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind",
-           of=OfInput(lambda rows: rows.codes("card", attrgetter("kind"), TYPES))),
+           of=OfInput(lambda rows: rows.codes("card", "file", attrgetter("kind"), TYPES))),
     Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
            width=16, words=KIND_WORDS,
-           of=OfInput(lambda rows: rows.interned(rows.columns.kinds,
+           of=OfInput(lambda rows: rows.interned(rows.columns.kinds, "file",
                                                  lambda entry: _KINDS.get(entry.kind, "")))),
     replace(_ROW["account"], title="Half", aliases=(), width=10,
-           of=OfInput(lambda rows: rows.codes(KNOWLEDGE, attrgetter("account"), _ACCOUNTS))),
+           of=OfInput(lambda rows: rows.codes(KNOWLEDGE, BUCKET, attrgetter("account"),
+                                              _ACCOUNTS))),
     replace(_ROW["verdict"],
             of=OfPolicy(attrgetter("verdicts"), attrgetter("verdicts"),
                         lambda entry: verdict_code(entry.verdict), VERDICT_LABELS)),
@@ -212,7 +146,9 @@ LEDGER_COLUMNS = (
            key="sentence", searched=False, of=lambda parts: parts.sentences()),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
            elide=Elide.MIDDLE, key="subject",
-           of=OfInput(lambda rows: rows.texts(rows.columns.node_ids, attrgetter("subject")))),
+           of=OfInput(lambda rows: rows.texts(rows.columns.node_ids,
+                                              attrgetter("counted.reference"),
+                                              attrgetter("subject")))),
     Column("matter", "Matter", "The matter a card belongs to.", Kind.ENUM, width=14,
            of=OfInput(lambda rows: rows.interned(rows.columns.matters))),
     Column("source", "Source", "Where the knowledge of a card was extracted from.", Kind.ENUM,
@@ -251,38 +187,6 @@ def ledger_table(report: InjectionReport) -> TableData:
     return LedgerTables(report.prepared).table(report)
 
 
-class _Keys(LazySequence[str]):
-    """The keys of all rows: a million are known by their ids."""
-
-    def __init__(self, cards: RankedCards, others: list[str]) -> None:
-        self._cards = cards
-        self._others = others
-
-    def __len__(self) -> int:
-        return len(self._cards.order) + len(self._others)
-
-    def made(self, place: int) -> str:
-        """Make the key of a row."""
-        if place < len(self._cards.order):
-            return f"card:{self._cards.columns.node_ids[self._cards.order[place]]}"
-        return self._others[place - len(self._cards.order)]
-
-    def __iter__(self) -> Iterator[str]:
-        ids = self._cards.columns.node_ids
-        yield from (f"card:{ids[row]}" for row in self._cards.order.tolist())
-        yield from self._others
-
-    def index(self, key: str, *_between: int) -> int:
-        """Return the row of a key. Raises ``ValueError`` where there is none."""
-        kind, _, node_id = key.partition(":")
-        if kind != "card":
-            return len(self._cards.order) + self._others.index(key)
-        row = self._cards.columns.row_of.get(node_id)
-        if row is None:
-            raise ValueError(key)
-        return int(self._cards.rank_of_row[row])
-
-
 class LedgerTables:
     """Makes the ledger table of each report; which rows there are is the same for all of them."""
 
@@ -296,10 +200,8 @@ class LedgerTables:
         """Return the table of one report on the same prepared input."""
         parts, columns = LedgerParts(report), columns_of_run(LEDGER_COLUMNS, report)
         if not self._kept:
-            rows = InputRows(self.prepared, parts.after_cards())
-            files = [f"file:{one.counted.subject}" for one in self.prepared.files]
-            after = [f"{one.kind}:{one.subject}" for one in rows.others[len(files) :]]
-            self._keys = _Keys(rows.cards, files + after)
+            rows = InputRows(self.prepared, parts.entries)
+            self._keys = LedgerKeys(rows)
             self._kept = {one.id: one.of(rows) for one in columns if isinstance(one.of, OfInput)}
         of_policy = {
             one.id: one.of(parts) for one in columns if one.of and one.id not in self._kept
@@ -325,10 +227,6 @@ class LedgerParts:
     def entries(self) -> list[LedgerEntry]:
         """The rows after cards and files."""
         return [entry for part in self._report.ledger.parts[2:] for entry in part]
-
-    def after_cards(self) -> list[LedgerEntry]:
-        """Return all rows after the cards."""
-        return [*self._files, *self.entries]
 
     def _some_cards(self, ranks: Rows) -> CardRows:
         page = ranks.tobytes()

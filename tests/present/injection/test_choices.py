@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.injection.policy import Strategy
+from inspector.gui.views import choice_list
 from inspector.gui.views.choice_list import (
     STRATEGIES,
     ChoiceItem,
@@ -26,6 +27,23 @@ def test_every_strategy_is_explained_in_its_own_order():
 def test_files_stand_below_their_bucket():
     found = [(item.key, item.depth) for item in target_items(SET, ())]
     assert found == [("a", 0), ("a:one", 1), ("b", 0), ("b:two", 1), ("b:three", 1)]
+
+
+def test_an_entry_is_made_when_it_is_looked_at(monkeypatch):
+    made = []
+    monkeypatch.setattr(choice_list, "one_line", lambda text: made.append(text) or text)
+    many = candidate_set([], [bucket("a", *(file(f"f{at}", 0.5) for at in range(300)))])
+    items = target_items(many, ("a:f7", "gone"))
+    assert (len(items), matching(items, "")) == (302, list(range(302)))
+    assert made == []
+    assert [items[place].key for place in (0, 1, 300, -1)] == ["a", "a:f0", "a:f299", "gone"]
+    assert len(made) == 4
+
+
+def test_the_same_entries_are_equal_whoever_made_them():
+    same = SET.model_copy(update={"buckets": tuple(SET.buckets)})
+    assert target_items(SET, ()) == target_items(same, ("a",)) != target_items(SET, ("gone",))
+    assert list(target_items(SET, ())) == target_items(SET, ())[:]
 
 
 def test_a_target_that_is_not_in_the_set_can_still_be_taken_away():

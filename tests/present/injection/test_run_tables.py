@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.injection.policy import Strategy
+from inspector.core.injection.report import FileRows
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from inspector.stages.injection.bar_cells import GROUPS
 from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, LedgerTables
@@ -36,6 +37,26 @@ BUCKETS = [bucket("b", file("f1", 0.9), file("f2", 0.8, text=900), background="z
 
 def run(total=600, strategy=Strategy.COVERAGE):
     return injected(CARDS, BUCKETS, total, strategy=strategy)
+
+
+def test_a_table_makes_no_row_of_a_file_before_somebody_reads_its_sentence(monkeypatch):
+    report, made = run(), []
+    as_it_is = FileRows.__getitem__
+
+    def counted(rows, place):
+        made.append(place)
+        return as_it_is(rows, place)
+
+    monkeypatch.setattr(FileRows, "__getitem__", counted)
+    monkeypatch.setattr(FileRows, "__iter__", None)
+    table = LedgerTables(report.prepared).table(report)
+    for column in LEDGER_COLUMNS:
+        if column.id != "why":
+            table.whole(column.id)
+    assert made == []
+    row = table.row_of("file:b:f2")
+    assert table.take("why", np.array([row])).values == [as_it_is(report.file_rows, 1).sentence]
+    assert made == [1]
 
 
 @given(st.integers(0, 700), st.sampled_from(list(Strategy)))

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.core.candidates.request import default_request
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request, default_request
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
@@ -189,15 +190,20 @@ class InputsPanel(PartInputs):
             held = session.overrides.relevance_floor, session.overrides.top_k
             count = sum(value is not None for value in held)
             self.set_badge("what_if", tr("{count:,} changed", count=count) if count else "")
-        if (
+        asks = (
             shown is None
             or session.request is not shown.request
-            or session.requests is not shown.requests
             or session.candidates is not shown.candidates
+        )
+        if (
+            asks
+            or (shown is not None and session.requests is not shown.requests)
             or used_before != self._used_before
         ):
             self._used_before = used_before
             self._show_request(session)
+        if asks and session.request is not None:
+            self._show_targets(session.request, session.candidates)
 
     def _show_request(self, session: Session) -> None:
         request, several = session.request, len(session.requests) > 1
@@ -225,10 +231,11 @@ class InputsPanel(PartInputs):
         self._message_title.setText(
             tr("User message") + (part if len(message) > SHOWN_CHARACTERS else "")
         )
+
+    def _show_targets(self, request: Request, candidates: CandidateSet) -> None:
         targets = request.direct_target_refs
-        self._targets.set_items(
-            target_items(request.choices(session.candidates), targets), frozenset(targets)
-        )
+        choices = request.choices(candidates)
+        self._targets.set_items(target_items(choices, targets), frozenset(targets))
         self.set_badge("targets", tr("{targets:,} named", targets=len(targets)) if targets else "")
 
     def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
