@@ -196,8 +196,7 @@ class Stage:
     def load(self, named: str) -> Any:
         """Return what a ``module:name`` of this description names."""
         module, _, name = named.partition(":")
-        found: Any = getattr(import_module(self.module_of(module)), name)
-        return found
+        return getattr(import_module(self.module_of(module)), name)
 
     def module_of(self, named: str) -> str:
         """Return the whole name of a module that this description names."""

@@ -62,8 +62,7 @@ def _made(stage: Stage, context: LensContext) -> LensWidget:
 
 
 def _tokens(stage: Stage, result: Any) -> str:
-    said: str = stage.load(stage.tokens)(result) if stage.tokens else tr("done")
-    return said
+    return stage.load(stage.tokens)(result) if stage.tokens else tr("done")
 
 
 LENSES: tuple[LensRecord, ...] = tuple(

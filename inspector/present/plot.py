@@ -64,8 +64,7 @@ class Scale:
 
 def _heights_at(starts: Float64, heights: Float64, values: Float64) -> Float64:
     places = np.searchsorted(starts, values, side="right") - 1
-    found: Float64 = heights[np.maximum(places, 0)]
-    return found
+    return heights[np.maximum(places, 0)]
 
 
 @dataclass(frozen=True, eq=False)

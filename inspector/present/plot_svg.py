@@ -46,8 +46,7 @@ class _Place:
     @property
     def values(self) -> Float64:
         low, high = self.scale.ends
-        middles: Float64 = low + (np.arange(self.inner) + 0.5) * (high - low) / self.inner
-        return middles
+        return low + (np.arange(self.inner) + 0.5) * (high - low) / self.inner
 
     def x(self, value: float) -> float:
         low, high = self.scale.ends

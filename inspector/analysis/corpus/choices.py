@@ -148,8 +148,7 @@ class Choices:
         most = np.maximum.accumulate(recall[order])
         better = np.ones(len(order), dtype=np.bool_)
         better[1:] = recall[order][1:] > most[:-1]
-        found: Int64 = order[better]
-        return found
+        return order[better]
 
     def _stretch(self, first: int, last: int, value: float) -> ValueStretch:
         return ValueStretch(value, float(self.mean.starts[first]), float(self.ends[last]))

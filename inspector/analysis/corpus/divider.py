@@ -69,8 +69,7 @@ class SplitRecall:
     def at(self, shares: Float64) -> Float64:
         """Return the mean recall at each of some knowledge shares from 0 to 1."""
         places = np.searchsorted(self.starts, shares, side="right") - 1
-        found: Float64 = self.recall[np.maximum(places, 0)]
-        return found
+        return self.recall[np.maximum(places, 0)]
 
     def at_share(self, share: float) -> float:
         """Return the mean recall at one knowledge share."""

@@ -174,8 +174,7 @@ def recall_steps_of(met: Int64, asked: int, scale: int) -> Int64:
     """Return recalls in steps, rounded to the nearest, for numbers of entries met."""
     if not asked:
         return np.zeros_like(met)
-    steps: Int64 = (2 * met * scale + asked) // (2 * asked)
-    return steps
+    return (2 * met * scale + asked) // (2 * asked)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,8 +213,7 @@ class MeanCurve:
             Rate.FILES_STARVED: (self.files_starved, self.requests),
         }
         part, whole = counted[measure]
-        found: Float64 = part / np.maximum(whole, 1)
-        return found
+        return part / np.maximum(whole, 1)
 
     def has(self, measure: Rate) -> bool:
         """Whether there is anything that a measure is about."""
@@ -230,8 +228,7 @@ class MeanCurve:
     @property
     def tokens(self) -> Float64:
         """Tokens used, the mean of all requests, for each stretch."""
-        found: Float64 = self.used / max(1, self.requests)
-        return found
+        return self.used / max(1, self.requests)
 
 
 def mean_curve(curves: Sequence[RequestCurve]) -> MeanCurve:

@@ -190,8 +190,7 @@ class Splits:
     @cached_property
     def changes(self) -> Float64:
         """The shares, ascending, at which something else is in."""
-        found: Float64 = self.starts[self.sweep.breakpoints]
-        return found
+        return self.starts[self.sweep.breakpoints]
 
     @cached_property
     def turns(self) -> Float64:
@@ -221,13 +220,11 @@ def objectives_of(report: InjectionReport) -> tuple[Objective, ...]:
     )
 
 
-def best_split(
-    splits: Splits, report: InjectionReport, objective: Objective, tolerance: float = TOLERANCE
-) -> BestSplit:
+def best_split(splits: Splits, report: InjectionReport, objective: Objective) -> BestSplit:
     """Return the best split of the request of ``report``, or that its own is as good as any.
 
     Most expectations or most evidence met; or the fewest tokens among the splits that lose no more
-    than ``tolerance`` of the best evidence, else of the expectations met, else of the value. Of
+    than ``TOLERANCE`` of the best evidence, else of the expectations met, else of the value. Of
     several stretches that are as good the widest is taken, and in it the whole percent nearest its
     middle. Raises ``ValueError`` for an objective that the request has nothing for.
     """
@@ -238,7 +235,7 @@ def best_split(
     used, tokens_now = splits.sweep.outcomes.used, report.total_tokens_used
     most = max(float(scores.max()), now)
     if objective is Objective.TOKENS:
-        floor = most * (1 - tolerance) if most > 0 else most
+        floor = most * (1 - TOLERANCE) if most > 0 else most
         enough = scores >= floor
         fewest = int(used[enough].min()) if enough.any() else tokens_now
         good = enough & (used == fewest)

@@ -72,8 +72,7 @@ class CardRows:
     @cached_property
     def tiers(self) -> Codes:
         """The rendering that is in, as a place in ``TIER_LABELS`` (0: none)."""
-        tiers: Codes = (self._report.tier_by_rank[self._asked] + 1).astype(np.uint8)
-        return tiers
+        return (self._report.tier_by_rank[self._asked] + 1).astype(np.uint8)
 
     @cached_property
     def _injected(self) -> Ranks:
@@ -81,21 +80,18 @@ class CardRows:
 
     @cached_property
     def _usable(self) -> Bools:
-        usable: Bools = self._cards.usable[self._asked]
-        return usable
+        return self._cards.usable[self._asked]
 
     @cached_property
     def _suppressed(self) -> Bools:
-        suppressed: Bools = self._report.suppressed[self._asked]
-        return suppressed
+        return self._report.suppressed[self._asked]
 
     @cached_property
     def _excluded(self) -> Bools:
         what_if = self._report.what_if
         if what_if is None:
             return np.zeros(len(self._ranks), dtype=np.bool_)
-        excluded: Bools = what_if.excluded[self._asked]
-        return excluded
+        return what_if.excluded[self._asked]
 
     @cached_property
     def forced(self) -> Codes:
@@ -179,8 +175,7 @@ class CardRows:
     @property
     def smallest(self) -> Int64:
         """Tokens of each card's smallest rendering, without its separator; below 0 for none."""
-        smallest: Int64 = self._cards.first_cost[self._asked]
-        return smallest
+        return self._cards.first_cost[self._asked]
 
     # What a card met at its first turn, whatever became of it later ---------------------------
 

@@ -152,8 +152,7 @@ class InjectionOutcome:
         chosen = self.tiers.ranks
         contesting = self.overlap.contesting[: None if most is None else most + len(chosen)]
         places = np.searchsorted(contesting, chosen)
-        without: Ranks = np.delete(contesting, places[places < len(contesting)])[:most]
-        return without
+        return np.delete(contesting, places[places < len(contesting)])[:most]
 
     def covering_file(self, rank: int) -> CountedFile:
         """Return the inlined file whose text suppresses a card (Injection §3.2).

@@ -150,8 +150,7 @@ class WhatIf:
     @cached_property
     def excluded(self) -> Bools:
         """Which cards are kept out, by rank."""
-        excluded: Bools = self.barred > 0
-        return excluded
+        return self.barred > 0
 
     @cached_property
     def files_excluded(self) -> frozenset[int]:

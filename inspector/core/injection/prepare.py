@@ -151,8 +151,7 @@ class RankedCards:
     @cached_property
     def first_cost(self) -> Int64:
         """Tokens of the smallest tier of each card."""
-        cost: Int64 = self.costs[np.arange(len(self.order)), self.first_tier]
-        return cost
+        return self.costs[np.arange(len(self.order)), self.first_tier]
 
     @cached_property
     def forms(self) -> CardForms:

@@ -93,15 +93,13 @@ class FileRows:
     @property
     def verdicts(self) -> Codes:
         """The verdict of each file, as a place in ``VERDICT_LABELS``."""
-        verdicts: Codes = VERDICT_OF_REASON[self.reasons]
-        return verdicts
+        return VERDICT_OF_REASON[self.reasons]
 
     @property
     def forms(self) -> Codes:
         """The form in which each file is in, as a place in ``FORM_LABELS`` (0: none)."""
         forms = _FORM_OF_MODE[self.columns.modes]
-        codes: Codes = np.where(self.columns.tokens > 0, forms, 0).astype(np.uint8)
-        return codes
+        return np.where(self.columns.tokens > 0, forms, 0).astype(np.uint8)
 
     @property
     def sizes(self) -> Int64:

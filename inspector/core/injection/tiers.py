@@ -90,14 +90,12 @@ class TierChoice:
     def better_tiers(self, ranks: Int64, tiers: Int64) -> Int64:
         """Return the next larger rendering of cards that are in, their own at the largest."""
         above = self.cards.tier_exists[ranks] & (np.arange(len(Tier)) > tiers[:, np.newaxis])
-        better: Int64 = np.where(above.any(axis=1), above.argmax(axis=1), tiers)
-        return better
+        return np.where(above.any(axis=1), above.argmax(axis=1), tiers)
 
     def raise_costs(self, ranks: Int64, tiers: Int64) -> Int64:
         """Return what cards that are in would take more at their next larger rendering; or 0."""
         costs = self.cards.costs
-        more: Int64 = costs[ranks, self.better_tiers(ranks, tiers)] - costs[ranks, tiers]
-        return more
+        return costs[ranks, self.better_tiers(ranks, tiers)] - costs[ranks, tiers]
 
     def raises(self, ranks: Int64, tiers: Int64) -> Turns:
         """Return what raising cards that are in, and not at their largest, met."""

@@ -227,11 +227,6 @@ class Compaction(NamedTuple):
         """Tokens that it freed."""
         return self.before - self.after
 
-    @property
-    def after_request(self) -> int:
-        """The number of the last request before it, counted from 1."""
-        return self.request
-
 
 def compaction_at(
     log: SessionLog, sizes: Sizes, number: int, after: int, paths: Paths, lines: Lines

@@ -60,13 +60,13 @@ class BundleContents:
     parts: Mapping[str, bytes]
 
 
-def load_bundle(path: PathLike, progress: Progress | None = None) -> Loaded[Session]:
+def load_bundle(path: PathLike) -> Loaded[Session]:
     """Return the session of a bundle; every byte that was changed is a problem with its place.
 
     What can be read is read, so that a reviewer sees what was sent; nothing is unpacked to disk.
     """
 
-    return gathered(lambda found: read_bundle(path, found, progress))
+    return gathered(lambda found: read_bundle(path, found))
 
 
 def read_bundle(

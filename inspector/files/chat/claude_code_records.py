@@ -66,27 +66,8 @@ _UNSENT = frozenset(
 """Kinds that are shown or kept, and never sent."""
 
 
-def attached(attachment: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the parts that an attachment sends, [] where it sends nothing or its text is missing.
-
-    A command that waited is what a person typed; everything else a program wrote.
-    """
-    kind = str(attachment.get("type") or "")
-    if kind in _UNSENT:
-        return []
-    for name in _TEXTS:
-        parts = _attached_parts(attachment.get(name), 0)
-        if parts:
-            return parts
-    return []
-
-
-def is_unsent(attachment: Mapping[str, Any]) -> bool:
-    """Whether an attachment is of a kind that is never sent."""
-    return str(attachment.get("type")) in _UNSENT
-
-
-def _attached_parts(value: Any, depth: int) -> list[dict[str, Any]]:
+def _attached_parts(value: Any, depth: int = 0) -> list[dict[str, Any]]:
+    """Return the parts that a member of an attachment sends, [] where it holds no text."""
     if isinstance(value, str):
         return [{"type": "text", "text": value}] if value.strip() else []
     if depth > _DEEPEST:
@@ -98,10 +79,9 @@ def _attached_parts(value: Any, depth: int) -> list[dict[str, Any]]:
     kind = value.get("type")
     if kind in ("image", "document") and ("source" in value or "file" in value):
         return [{"type": str(kind), "source": value.get("source") or {"type": "base64"}}]
-    for name in (*_TEXTS, "file"):
-        parts = _attached_parts(value.get(name), depth + 1)
-        if parts:
-            return parts
+    held = (_attached_parts(value.get(name), depth + 1) for name in (*_TEXTS, "file"))
+    if parts := next(filter(None, held), None):
+        return parts
     if "base64" in value:
         return []
     said = {key: one for key, one in value.items() if key not in ("type", "id", "uuid")}
@@ -154,11 +134,12 @@ def entry_of(parsed: Parsed, position: int) -> tuple[LogEntry | None, str]:
 def _attachment(
     parsed: Parsed, position: int, attachment: Mapping[str, Any], time: int | None
 ) -> tuple[LogEntry | None, str]:
+    """Return what an attachment says: a person's words where a command waited, else a program's."""
     kind = str(attachment.get("type") or "unknown")
-    if is_unsent(attachment):
+    if kind in _UNSENT:
         return None, f"{NEVER_SENT}: {kind}"
-    parts = attached(attachment)
-    if not parts:
+    parts = next(filter(None, (_attached_parts(attachment.get(name)) for name in _TEXTS)), None)
+    if parts is None:
         return None, f"an attachment whose text is not in the log: {kind}"
     said = {"role": "user", "content": parts}
     typed = kind == QUEUED and attachment.get("commandMode", "prompt") == "prompt"

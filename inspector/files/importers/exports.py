@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.core.window.chunk import TIMESTAMP_LIMIT, read_instant
+from inspector.core.window.chunk import TIMESTAMP_LIMIT
 from inspector.files.account import EVERYTHING, unused_names
 from inspector.files.chat.log_entries import (
     ABANDONED,
@@ -24,6 +24,7 @@ from inspector.files.chat.log_entries import (
     Stretch,
     Thread,
     injected_content,
+    instant,
     way_from_root,
 )
 from inspector.files.findings import Parsed
@@ -247,10 +248,7 @@ def _who(message: Mapping[str, Any], value: Any) -> Origin:
 def _instant(value: Any) -> int | None:
     """Return the milliseconds of a time: a text, seconds, or milliseconds."""
     if isinstance(value, str):
-        try:
-            return read_instant(value)
-        except ValueError:
-            return None
+        return instant(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     found = round(value * 1000) if abs(value) < 1e11 else round(value)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.timeline.log import ANSWERED, BlockKind, LogPlace, Usage
-from inspector.core.window.chunk import Chunk, ChunkType, read_instant
+from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.log_entries import injected_kind
+from inspector.files.chat.log_entries import injected_kind, instant
 from inspector.files.importers import recognised
 from inspector.files.importers.imported import (
     Foreign,
@@ -280,10 +280,7 @@ def _time(payload: Payload) -> int | None:
     record = payload.record.value if payload.record is not None else None
     value = first_at(record, _TIMES)
     if isinstance(value, str) and not value.isdecimal():
-        try:
-            return read_instant(value)
-        except ValueError:
-            return None
+        return instant(value)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     number = float(value)

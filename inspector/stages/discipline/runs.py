@@ -171,8 +171,7 @@ class DisciplineRuns:
         kept = self._kept.get(name)
         if kept is None or kept[0] != facts or kept[1] is not value:
             kept = self._kept[name] = (facts, value, work())
-        found: T = kept[2]
-        return found
+        return kept[2]
 
     def _counter(self, session: Session) -> tuple[TokenCounter | None, tuple[Problem, ...]]:
         encoding = session.encoding

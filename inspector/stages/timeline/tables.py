@@ -114,8 +114,7 @@ def _requests(result: TimelineResult) -> Iterator[RequestRow]:
 
 def _of_usage(name: str) -> Any:
     def value(row: RequestRow) -> int | None:
-        found: int | None = None if row.log.usage is None else getattr(row.log.usage, name)
-        return found
+        return None if row.log.usage is None else getattr(row.log.usage, name)
 
     return value
 
