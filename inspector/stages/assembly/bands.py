@@ -11,11 +11,16 @@ from functools import cached_property
 
 from inspector.core.assembly import Assembly, Band, Decision, PieceKind, Span, Step
 from inspector.core.ledger import LedgerEntry
-from inspector.core.reasons import Reason, Verdict
+from inspector.core.reasons import Reason
 from inspector.language import capitalized, tr, tr_n
-from inspector.stages.assembly.words import KIND_TITLES, StepWords, entry_key, step_key, step_name
-
-_OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
+from inspector.stages.assembly.words import (
+    KIND_TITLES,
+    OUT,
+    StepWords,
+    entry_key,
+    step_key,
+    step_name,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +146,7 @@ def bands_of(assembly: Assembly) -> Bands:
     """Return the bands of an assembly."""
     out: dict[str, list[str]] = {}
     for row in assembly.around.rows:
-        if row.verdict in _OUT:
+        if row.verdict in OUT:
             out.setdefault(row.account, []).append(row.name)
     return Bands(
         window=assembly.limits.window,

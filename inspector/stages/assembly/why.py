@@ -17,6 +17,7 @@ from inspector.stages.assembly.words import (
     KIND_TITLES,
     LENS_TITLES,
     deciding_lens,
+    entry_key,
     step_name,
     step_of_key,
 )
@@ -65,7 +66,7 @@ def why_assembly(assembly: Assembly, key: str) -> Why | None:
 def _why_closing(assembly: Assembly, key: str) -> Why | None:
     """Explain a row that closes the sum and has no place of its own in the prompt."""
     for entry in assembly.ledger.entries if key.startswith("balance:") else ():
-        if key == f"{entry.kind}:{entry.subject}":
+        if key == entry_key(entry):
             return explanation(key, entry, tuple(_limit_steps(assembly)))
     return None
 
@@ -152,15 +153,11 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
         key=f"step:{int(step)}",
         name=step_name(assembly, step).title,
         kind="step",
-        verdict=None,
-        reason="",
         rule="Injection §4",
         sentence=sentence,
         help=step_name(assembly, step).help,
         tokens=band.tokens,
         steps=tuple(steps),
-        passages=(),
-        remedies=(),
     )
 
 
@@ -176,15 +173,10 @@ def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
         key=row.key,
         name=row.name,
         kind="left out" if left_out else "heading",
-        verdict=None,
-        reason="",
         rule="Injection §4.6",
         sentence=sentence,
-        help="",
         tokens=row.size,
         steps=tuple(budget_steps(assembly.injection)) if left_out else tuple(_place_steps(row)),
-        passages=(),
-        remedies=(),
     )
 
 

@@ -215,7 +215,8 @@ def token_flow(result: AssemblyRun) -> str:
     return "" if assembly is None else filled(assembly.used, assembly.limits.hard)
 
 
-_OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
+OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
+"""The verdicts of what is not in the prompt."""
 
 
 def request_line(request: Request | None) -> str:
@@ -248,5 +249,5 @@ def left_out_items(assembly: Assembly) -> frozenset[str]:
     return frozenset(
         row.subject
         for row in assembly.around.rows
-        if row.kind == PieceKind.ITEM and row.verdict in _OUT
+        if row.kind == PieceKind.ITEM and row.verdict in OUT
     )

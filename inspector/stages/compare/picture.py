@@ -87,7 +87,7 @@ def mirrored_bars(comparison: Comparison) -> MirroredBars:
     )
 
 
-_MARGIN, _ROW, _BAR = 14.0, 24.0, 14.0  # pixels
+_MARGIN, _TOP, _ROW, _BAR = 14.0, 4.0, 24.0, 14.0  # pixels
 _SVG_WIDTH = 1200.0
 _HINT = tr("Choose a cell to see its rows below.")
 _BESIDE = 760.0  # from this width on the matrix stands beside the bars
@@ -112,9 +112,9 @@ class ComparePicture:
         wide = _HEAD + cells * _cell_width(inner, cells, beside=beside)
         bars = inner - wide - _GAP if beside else inner
         bars_height = (len(self.bars.bars) + 1) * _ROW
-        left, top = (_MARGIN + bars + _GAP, 4.0) if beside else (_MARGIN, bars_height + 20)
+        left, top = (_MARGIN + bars + _GAP, _TOP) if beside else (_MARGIN, bars_height + 20)
         parts = (
-            _bars(self.bars, _MARGIN, 4.0, bars, measure, selected),
+            _bars(self.bars, _MARGIN, bars, measure, selected),
             _matrix(self.matrix, left, top, wide, measure, selected),
         )
         items: list[Item] = []
@@ -174,7 +174,7 @@ _Part = tuple[list[Item], Hit | None]
 
 
 def _bars(
-    bars: MirroredBars, left: float, top: float, width: float, measure: Measure, selected: str
+    bars: MirroredBars, left: float, width: float, measure: Measure, selected: str
 ) -> Iterator[_Part]:
     titles = max((measure(bar.title) for bar in bars.bars), default=0.0)
     middle = min(max(titles + 20, 96.0), width * 0.36)
@@ -182,7 +182,7 @@ def _bars(
     room = max((width - middle) / 2 - numbers, 10.0)
     scale = room / bars.longest if bars.longest else 0.0
     centre = left + width / 2
-    base = top + _ROW / 2 + _BASE
+    base = _TOP + _ROW / 2 + _BASE
     sides = (
         tr("A  {used:,} of {budgets:,}", used=bars.used[0], budgets=bars.budgets[0]),
         tr("{used:,} of {budgets:,}  B", used=bars.used[1], budgets=bars.budgets[1]),
@@ -195,7 +195,7 @@ def _bars(
     ]
     yield words, None
     for place, bar in enumerate(bars.bars):
-        y = top + (place + 1) * _ROW
+        y = _TOP + (place + 1) * _ROW
         yield (
             list(_bar(bar, y, centre, middle, scale, measure, selected)),
             Hit(group_key(bar.group), _tip(bar), left, y, width, _ROW),
@@ -226,9 +226,8 @@ def _bar(
         if change:
             begin = near + kept if sign > 0 else near - kept - change
             yield Box(begin, top, change, _BAR, fill, Pattern.BACK_DIAGONAL)
-        anchor: str = "start" if sign > 0 else "end"
         x = near + sign * (kept + change + 6)
-        yield Words(x, base, localized(whole), "muted", "start" if anchor == "start" else "end")
+        yield Words(x, base, localized(whole), "muted", "start" if sign > 0 else "end")
 
 
 def _tip(bar: MirroredBar) -> str:

@@ -8,7 +8,8 @@ The table of changes: every subject that is not the same on both sides.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
-from inspector.present.table.spec import KIND_WORDS
+from inspector.present.table.spec import KIND_WORDS, table_of
 
 NOWHERE = "absent"
 """Stands for the verdict of a subject that is no candidate on a side."""
@@ -249,26 +250,19 @@ CHANGE_COLUMNS = (
 )  # fmt: skip
 
 _RECORDED_COLUMNS = (
-    CHANGE_COLUMNS[0],
-    Column("before", "A", "Verdict, reason and tokens in A.", Kind.TEXT, ("a",), width=28),
-    Column("after", "B", "Verdict, reason and tokens in B.", Kind.TEXT, ("b",), width=28),
-    Column("kind", "Kind", "What the subject is.", Kind.TEXT, width=11),
-)
+    replace(CHANGE_COLUMNS[0], of=itemgetter("id")),
+    Column("before", "A", "Verdict, reason and tokens in A.", Kind.TEXT, ("a",), width=28,
+           of=lambda row: state_words(row["before"])),
+    Column("after", "B", "Verdict, reason and tokens in B.", Kind.TEXT, ("b",), width=28,
+           of=lambda row: state_words(row["after"])),
+    Column("kind", "Kind", "What the subject is.", Kind.TEXT, width=11, of=itemgetter("kind")),
+)  # fmt: skip
 
 
 def recorded_table(found: Mapping[str, Any]) -> TableData:
     """Return the rows that differ between two recorded runs of a stage; keys are ``kind:id``."""
     rows = found["rows"]
-    return TableData(
-        _RECORDED_COLUMNS,
-        [f"{row['kind']}:{row['id']}" for row in rows],
-        {
-            "name": Texts([row["id"] for row in rows]),
-            "before": Texts([state_words(row["before"]) for row in rows]),
-            "after": Texts([state_words(row["after"]) for row in rows]),
-            "kind": Texts([row["kind"] for row in rows]),
-        },
-    )
+    return table_of(_RECORDED_COLUMNS, [f"{row['kind']}:{row['id']}" for row in rows], rows)
 
 
 NOTHING_CHANGED = tr("Nothing changed: both sides are the same.")

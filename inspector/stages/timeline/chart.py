@@ -85,7 +85,7 @@ def timeline_drawing(
     layout = BlockLayout(report, view, *size)
     items: list[Item] = list(ground.items)
     items += _simulated(layout, ground.shown, simulation)
-    items += _window(layout, measure)
+    items += _window(layout)
     items += _compactions(layout, measure, selected)
     items += _selected(layout, selected)
     items += _tracks(layout, measure)
@@ -209,7 +209,7 @@ def _simulated(
         yield Path(tuple(points), "accent", 2, (5, 3))
 
 
-def _window(layout: BlockLayout, measure: Measure) -> Iterator[Item]:
+def _window(layout: BlockLayout) -> Iterator[Item]:
     if layout.window is None:
         known = max((row.window.tokens for row in layout.report.requests), default=0)
         said = tr("Window {window:,}, above the picture", window=known)
@@ -220,7 +220,6 @@ def _window(layout: BlockLayout, measure: Measure) -> Iterator[Item]:
     said = tr("Window {window:,}", window=layout.window)
     base = y - 5 if y > layout.top + 20 * layout.scale else layout.top - 17 * layout.scale
     yield Words(layout.right, base, said, "error", "end", strong=True)
-    del measure
 
 
 def _compactions(layout: BlockLayout, measure: Measure, selected: str) -> Iterator[Item]:

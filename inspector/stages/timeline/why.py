@@ -234,14 +234,9 @@ def _passages(report: TimelineReport, row: BlockRow) -> Iterator[Passage]:
 
 def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
     usage = row.log.usage
-    steps = [
-        Working(one.name, one.known.value, localized(one.tokens))
-        for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
-    ]
-    rest = row.total - sum(
-        one.tokens
-        for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
-    )
+    parts = sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
+    steps = [Working(one.name, one.known.value, localized(one.tokens)) for one in parts]
+    rest = row.total - sum(one.tokens for one in parts)
     if rest:
         steps.append(Working(tr("All others"), "", localized(rest)))
     steps.append(Working(tr("Sent"), row.known.value, localized(row.total)))

@@ -17,7 +17,7 @@ from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.drawing import Box, Drawing, Item, Mark, Measure, Raster, Rule, Tick, Words
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.palette import LIGHT, Colors, Pattern
+from inspector.present.palette import LIGHT, Pattern
 from inspector.present.palette import Shape as MarkShape
 from inspector.present.shares import counted_items
 from inspector.present.value_axis import round_values, value_within
@@ -172,13 +172,13 @@ def map_items(geometry: MapGeometry, measure: Measure, line: float) -> Iterator[
     yield Words(left + wide / 2, bottom + 5 + 1.8 * line, caption, "muted", "middle")
 
 
-def map_svg(found: PolicyMap, shade: MapShade, colors: Colors = LIGHT) -> str:
+def map_svg(found: PolicyMap, shade: MapShade) -> str:
     """Return the picture of a map, with the policy's own values."""
     geometry = MapGeometry(found, shade, _WIDTH, _HEIGHT)
     own = point_items(geometry, geometry.current, "text")
     items = (*map_items(geometry, measured, _LINE), *own)
     title = f"{map_headline(found)}. {SHADE_TITLES[shade]}"
-    return drawing_svg(Drawing(_WIDTH, _HEIGHT, title, items), colors)
+    return drawing_svg(Drawing(_WIDTH, _HEIGHT, title, items), LIGHT)
 
 
 def point_items(geometry: MapGeometry, values: tuple[float, float], color: str) -> Iterator[Item]:

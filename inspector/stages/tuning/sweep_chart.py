@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +46,7 @@ from inspector.present.drawing import (
     round_step,
 )
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.palette import LIGHT, Colors, Pattern, Shape
+from inspector.present.palette import LIGHT, Pattern, Shape
 from inspector.present.value_axis import (
     LEFT,
     LEVELS_APART,
@@ -171,11 +172,11 @@ class SweepGeometry(ValuePanels):
     @cached_property
     def edges(self) -> Float64:
         """The upper edge of every layer (rows) at every column of pixels."""
-        height = self.upper_bottom - self.top
-        return self.upper_bottom - self.chart.tops[:, self.pieces] / self.chart.most * height
+        edges: Float64 = self.tokens_y(self.chart.tops[:, self.pieces])
+        return edges
 
-    def tokens_y(self, tokens: float) -> float:
-        """Return where a number of tokens lies in the upper panel."""
+    def tokens_y(self, tokens: Any) -> Any:
+        """Return where a number of tokens, or each of an array, lies in the upper panel."""
         return self.upper_bottom - tokens / self.chart.most * (self.upper_bottom - self.top)
 
     def line_y(self, measure: SweepLine) -> Float64:
@@ -192,8 +193,7 @@ class SweepGeometry(ValuePanels):
     def suppressed_y(self) -> Float64:
         """Where the suppressed tokens lie at every column, cut off at the panel's upper edge."""
         tokens = self.chart.line(SweepLine.SUPPRESSED)[self.pieces]
-        height = self.upper_bottom - self.top
-        return np.maximum(self.top, self.upper_bottom - tokens / self.chart.most * height)
+        return np.maximum(self.top, self.tokens_y(tokens))
 
     @cached_property
     def breakpoint_columns(self) -> Int64:
@@ -243,7 +243,7 @@ _SAMPLE = 10  # pixels; of the legend
 LegendItems = Callable[[float, float], Iterator[Item]]
 
 
-def sweep_svg(sweep: Sweep, colors: Colors = LIGHT) -> str:
+def sweep_svg(sweep: Sweep) -> str:
     """Return the picture of a sweep."""
     geometry = SweepGeometry(SweepChart(sweep), _WIDTH, _HEIGHT, measured)
     title = f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}"
@@ -251,7 +251,7 @@ def sweep_svg(sweep: Sweep, colors: Colors = LIGHT) -> str:
     items += value_items(geometry, measured)
     items += _legend_rows(geometry)
     height = _HEAD + _HEIGHT + _LEGEND
-    return drawing_svg(Drawing(_WIDTH, height, title, tuple(items), origin=(0, _HEAD)), colors)
+    return drawing_svg(Drawing(_WIDTH, height, title, tuple(items), origin=(0, _HEAD)), LIGHT)
 
 
 def sweep_items(geometry: SweepGeometry, measure: Measure) -> Iterator[Item]:

@@ -26,8 +26,7 @@ from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.runs import AssemblyRun, AssemblyRuns, inputs_of
 from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
-from inspector.stages.assembly.view.inputs import AssemblyInputsView
-from inspector.stages.assembly.view.piece_form import STEPS
+from inspector.stages.assembly.view.inputs import STEPS, AssemblyInputsView
 from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
 from inspector.stages.assembly.why import explained, lens_of, why_assembly
 from inspector.stages.assembly.words import LENS_TITLES, status_line

@@ -39,6 +39,7 @@ class _Job:
     tuning: Tuning
     about: object
     work: Callable[[Watch], Any]
+    tell: Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +101,12 @@ class TuningRunner(QObject):
 
     def ask_sweep(self, span: AxisRange) -> None:
         """Sweep a range; a sweep of another one that is under way ends."""
-        if self._running is not None and self._running.kind is _Kind.SWEEP:
-            self._stop_running = self._running.about != span
-        self._ask(_Kind.SWEEP, span, lambda tuning, watch: tuning.sweep(span, watch))
+        self._ask(
+            _Kind.SWEEP, span, lambda tuning, watch: tuning.sweep(span, watch), self.swept.emit
+        )
 
     def ask_map(self, x: AxisRange, y: AxisRange) -> None:
         """Work out the results over two ranges."""
-        if self._running is not None and self._running.kind is _Kind.MAP:
-            self._stop_running = self._running.about != (x, y)
 
         def work(tuning: Tuning, watch: Watch) -> Any:
             try:
@@ -115,12 +114,17 @@ class TuningRunner(QObject):
             except ValueError as error:
                 return _Refused(str(error))
 
-        self._ask(_Kind.MAP, (x, y), work)
+        self._ask(_Kind.MAP, (x, y), work, self.mapped.emit)
 
     def ask_value(self, axis: Axis, value: float) -> None:
         """Have the core decide at one value."""
         at = (axis, value)
-        self._ask(_Kind.VALUE, at, lambda tuning, _watch: tuning.report_at(axis, value))
+        self._ask(
+            _Kind.VALUE,
+            at,
+            lambda tuning, _watch: tuning.report_at(axis, value),
+            partial(self.valued.emit, at),
+        )
 
     def ask_item(self, key: str) -> None:
         """Work out what would change the fate of a subject."""
@@ -132,16 +136,19 @@ class TuningRunner(QObject):
             found = tuning.thresholds(item, watch)
             return replace(found, trials=tuple(tuning.trials(found, watch)))
 
-        self._ask(_Kind.ITEM, key, work)
+        self._ask(_Kind.ITEM, key, work, partial(self.explained.emit, key))
 
     def ask_decision(self) -> None:
         """Look for what would change for the better."""
-        self._ask(_Kind.DECISION, None, decide)
+        self._ask(_Kind.DECISION, None, decide, self.decided.emit)
 
     def ask_optimum(self, span: AxisRange) -> None:
         """Find the best selection now and everywhere on a range."""
         self._ask(
-            _Kind.OPTIMUM, span, lambda tuning, watch: (tuning.optimum(), tuning.curve(span, watch))
+            _Kind.OPTIMUM,
+            span,
+            lambda tuning, watch: (tuning.optimum(), tuning.curve(span, watch)),
+            lambda found: self.compared.emit(*found),
         )
 
     def stop(self) -> None:
@@ -154,12 +161,20 @@ class TuningRunner(QObject):
         self.stop()
         self._worker.close()
 
-    def _ask(self, kind: _Kind, about: object, work: Callable[[Tuning, Watch], Any]) -> None:
+    def _ask(
+        self,
+        kind: _Kind,
+        about: object,
+        work: Callable[[Tuning, Watch], Any],
+        tell: Callable[[Any], None],
+    ) -> None:
+        """Have something worked out, instead of anything of its kind about something else."""
+        if self._running is not None and self._running.kind is kind:
+            self._stop_running = self._running.about != about
         tuning = self.tuning
-        if tuning is None:
-            return
-        self._wanted[kind] = _Job(kind, tuning, about, lambda watch: work(tuning, watch))
-        self._start()
+        if tuning is not None:
+            self._wanted[kind] = _Job(kind, tuning, about, lambda watch: work(tuning, watch), tell)
+            self._start()
 
     def _start(self) -> None:
         if self._running is not None or not self._wanted or self._worker.closed:
@@ -196,15 +211,5 @@ class TuningRunner(QObject):
             self.refused.emit(outcome.why)
         elif isinstance(outcome, StoppedError):
             self.stopped.emit()
-        elif job.kind is _Kind.SWEEP:
-            self.swept.emit(outcome)
-        elif job.kind is _Kind.MAP:
-            self.mapped.emit(outcome)
-        elif job.kind is _Kind.VALUE:
-            self.valued.emit(job.about, outcome)
-        elif job.kind is _Kind.ITEM:
-            self.explained.emit(job.about, outcome)
-        elif job.kind is _Kind.DECISION:
-            self.decided.emit(outcome)
         else:
-            self.compared.emit(*outcome)
+            job.tell(outcome)
