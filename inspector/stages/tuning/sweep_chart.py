@@ -193,7 +193,8 @@ class SweepGeometry(ValuePanels):
     def suppressed_y(self) -> Float64:
         """Where the suppressed tokens lie at every column, cut off at the panel's upper edge."""
         tokens = self.chart.line(SweepLine.SUPPRESSED)[self.pieces]
-        return np.maximum(self.top, self.tokens_y(tokens))
+        rows: Float64 = np.maximum(self.top, self.tokens_y(tokens))
+        return rows
 
     @cached_property
     def breakpoint_columns(self) -> Int64:
