@@ -121,6 +121,15 @@ class _Line(QBoxLayout):
             add(what, *how)
         return self
 
+    @classmethod
+    def page(
+        cls, *parts: Part, margins: Margins = (0, 0, 0, 0), spacing: int | None = None
+    ) -> QWidget:
+        """Return a widget that holds some parts so."""
+        page = QWidget()
+        cls(page, margins=margins, spacing=spacing).hold(*parts)
+        return page
+
 
 class HBox(_Line):
     """Parts side by side, in the direction of the language."""

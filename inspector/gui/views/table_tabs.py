@@ -384,10 +384,4 @@ class SpecTables(TableTabs[str, Source]):
 
 def below(above: QWidget) -> Callable[[TablePanel], QWidget]:
     """Return what puts a table below something that belongs to it."""
-
-    def stacked(panel: TablePanel) -> QWidget:
-        page = QWidget()
-        VBox(page, spacing=0).hold(above, (panel, 1))
-        return page
-
-    return stacked
+    return lambda panel: VBox.page(above, (panel, 1), spacing=0)

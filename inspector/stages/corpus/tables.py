@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import Any
 
@@ -209,14 +209,14 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
         for measure in Rate
     ]
     for measure in _BANDS:
-        bands = _Bands(study, measure, mean.starts, variant)
+        column_of = _quantiles(study, measure, variant)
         for place, quantile in enumerate(QUANTILES):
             name = f"{measure.value}_p{quantile * 100:.0f}"
             title = f"{MEASURE_TITLES[measure]}, {quantile * 100:.0f} %"
             help_text = tr(
                 "What {percent:.0f} % of the requests stay below or at.", percent=quantile * 100
             )
-            columns.append((shares(name, title, help_text, visible=False), bands.row(place)))
+            columns.append((shares(name, title, help_text, visible=False), column_of(place)))
     return TableData(
         tuple(column for column, _ in columns),
         [f"stretch:{place}" for place in range(len(mean.starts))],
@@ -224,22 +224,11 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
     )
 
 
-class _Bands:
-    """The quantiles of one measure at every stretch, worked out when somebody asks for one."""
-
-    def __init__(self, study: CorpusStudy, measure: Rate, values: Float64, variant: int) -> None:
-        self._study, self._measure = study, measure
-        self._values, self._variant = values, variant
-        self._made: Float64 | None = None
-
-    def row(self, place: int) -> Lazy:
-        """Return the column of one quantile."""
-        return Lazy(lambda: Numbers(self._all()[place]))
-
-    def _all(self) -> Float64:
-        if self._made is None:
-            self._made = self._study.quantiles(self._measure, self._values, self._variant)
-        return self._made
+def _quantiles(study: CorpusStudy, measure: Rate, variant: int) -> Callable[[int], Lazy]:
+    """Return what gives the column of a quantile; all are worked out when one is asked for."""
+    starts = study.means[variant].starts
+    every = cache(lambda: study.quantiles(measure, starts, variant))
+    return lambda place: Lazy(lambda: Numbers(every()[place]))
 
 
 def _policy(study: CorpusStudy, of: Of) -> Column:

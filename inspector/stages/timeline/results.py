@@ -14,7 +14,7 @@ from inspector.core.window.chunk import write_instant
 from inspector.files.account import Account
 from inspector.files.history import RunRecord
 from inspector.files.recording import InputFingerprints, problem_codes, run_record, title_of
-from inspector.files.result_rows import within
+from inspector.files.result_rows import result_from, within
 from inspector.plurals import count_of
 from inspector.session.session import Session
 from inspector.stage import Part
@@ -115,21 +115,15 @@ def request_file(report: TimelineReport, number: int, *, whole: bool) -> Request
 
 
 def _part(part: RequestPart) -> PartRow:
-    return PartRow(
-        name=part.name,
-        kind=part.kind,
-        tokens=part.tokens,
-        known=part.known,
-        block=part.block if part.block >= 0 else None,
-    )
+    return result_from(PartRow, part, block=part.block if part.block >= 0 else None)
 
 
 def _miss(report: TimelineReport, miss: Miss) -> MissRow:
-    return MissRow(
-        tokens=miss.tokens,
+    return result_from(
+        MissRow,
+        miss,
         cost=money(miss.cost),
         broke_at=where_broke(report, miss),
-        block=miss.block,
         idle_seconds=None if miss.idle_ms is None else miss.idle_ms / 1000,
     )
 
@@ -142,16 +136,13 @@ def where_broke(report: TimelineReport, miss: Miss) -> str:
 
 
 def _block(row: BlockRow) -> BlockFile:
-    return BlockFile(
+    return result_from(
+        BlockFile,
+        row,
         id=row.number,
-        kind=row.kind,
-        name=row.name,
         tool=row.block.tool if row.block is not None else "",
-        tokens=row.tokens,
-        known=row.known,
         first_request=row.first + 1,
         last_request=row.last + 1,
-        carried_by=row.carried_by,
         carried_tokens=row.carried,
         cost=money(row.cost),
         repeats=() if row.repeat is None else (row.repeat.of,),
@@ -161,18 +152,13 @@ def _block(row: BlockRow) -> BlockFile:
 
 def _compaction(report: TimelineReport, one: Compaction) -> CompactionFile:
     tokens = report.sizes.tokens
-    return CompactionFile(
+    return result_from(
+        CompactionFile,
+        one,
         after_request=report.requests[one.request].log.parent + 1,
         before_tokens=one.before,
         before_known=Known.RECORDED if one.before_recorded else Known.DERIVED,
         after_tokens=one.after,
-        trigger=one.trigger,
-        kept=one.kept,
-        summarised=one.summarised,
-        gone=one.gone,
-        not_in_log=one.not_in_log,
-        summary=one.summary,
-        added=one.added,
         read_again=sum(tokens[block] for block in {again.block for again in one.again}),
         blocks=tuple(_fate(report, one, settled) for settled in one.blocks),
     )
@@ -180,20 +166,20 @@ def _compaction(report: TimelineReport, one: Compaction) -> CompactionFile:
 
 def _fate(report: TimelineReport, compaction: Compaction, settled: Settled) -> FateRow:
     again = sorted({one.request + 1 for one in compaction.again if one.of == settled.block})
-    return FateRow(
+    return result_from(
+        FateRow,
+        settled,
         id=settled.block,
         name=report.log.blocks[settled.block].name,
         tokens=report.sizes.tokens[settled.block],
-        fate=settled.fate,
-        named_by=settled.named_by,
         read_again=tuple(again),
     )
 
 
 def _turn(turn: Turn) -> TurnFile:
-    return TurnFile(
-        number=turn.number,
-        said=turn.said,
+    return result_from(
+        TurnFile,
+        turn,
         first_request=turn.requests[0] + 1,
         last_request=turn.requests[-1] + 1,
         input_tokens=turn.sent,

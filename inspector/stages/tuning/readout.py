@@ -137,16 +137,14 @@ def _pairs(subjects: Int64, forms: Int64) -> _Forms:
     return dict(zip(subjects.tolist(), forms.tolist(), strict=True))
 
 
-class ChangeCounts:
-    """How many items come in and go out at every piece of a sweep."""
-
-    def __init__(self, sweep: Sweep) -> None:
-        count = len(sweep.pieces) + 1
-        self.entering, self.leaving = (np.zeros(count, dtype=np.int64) for _ in range(2))
-        for kind in ItemKind:
-            spans = item_spans(sweep, kind).whatever_form()
-            np.add.at(self.entering, spans.first, 1)
-            np.add.at(self.leaving, spans.end, 1)
+def change_counts(sweep: Sweep) -> tuple[Int64, Int64]:
+    """Return how many items come in and go out at every piece of a sweep."""
+    entering, leaving = (np.zeros(len(sweep.pieces) + 1, dtype=np.int64) for _ in range(2))
+    for kind in ItemKind:
+        spans = item_spans(sweep, kind).whatever_form()
+        np.add.at(entering, spans.first, 1)
+        np.add.at(leaving, spans.end, 1)
+    return entering, leaving
 
 
 def names_of(report: InjectionReport, changes: Iterable[FormChange]) -> str:

@@ -10,15 +10,11 @@ from pydantic import Field
 from inspector.analysis.tuning.outcomes import KINDS
 from inspector.analysis.tuning.runs import Item, ItemThresholds, key_of
 from inspector.analysis.tuning.sweep import SOLVER, VALUE, Optimum, OptimumCurve, Sweep
-from inspector.analysis.tuning.thresholds import ItemKind, item_spans
+from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
-
-_FORMS = {
-    ItemKind.CARD: ("compact", "standard", "full"),
-    ItemKind.FILE: ("inlined", "listed"),
-    ItemKind.BACKGROUND: ("included", "suppressed"),
-}
+from inspector.present.axis_names import FORMS
+from inspector.stages.tuning.readout import FormChange, changes_at
 
 
 class SweptItem(Document):
@@ -236,24 +232,17 @@ def _stretch(sweep: Sweep, first: int, end: int) -> dict[str, Any]:
 
 
 def _changes(sweep: Sweep, piece: int) -> list[dict[str, Any]]:
-    found = []
-    for kind in ItemKind:
-        spans, forms = item_spans(sweep, kind), _FORMS[kind]
-        before, after = (
-            dict(zip(*(column.tolist() for column in spans.at(at)), strict=True))
-            for at in (piece - 1, piece)
-        )
-        for subject in sorted(before.keys() | after.keys()):
-            old, new = before.get(subject), after.get(subject)
-            if old != new:
-                found.append(
-                    {
-                        "subject": key_of(sweep.report, Item(kind, subject)),
-                        "before": None if old is None else forms[old],
-                        "after": None if new is None else forms[new],
-                    }
-                )
-    return found
+    def form(change: FormChange, tier: int | None) -> str | None:
+        return None if tier is None else FORMS[change.item.kind][tier]
+
+    return [
+        {
+            "subject": key_of(sweep.report, one.item),
+            "before": form(one, one.before),
+            "after": form(one, one.after),
+        }
+        for one in changes_at(sweep, piece)
+    ]
 
 
 def _thresholds(sweep: Sweep, found: ItemThresholds) -> dict[str, Any]:
@@ -276,7 +265,7 @@ def _thresholds(sweep: Sweep, found: ItemThresholds) -> dict[str, Any]:
 
 
 def _optimum(sweep: Sweep, optimum: Optimum, curve: OptimumCurve) -> dict[str, Any]:
-    tiers = _FORMS[ItemKind.CARD]
+    tiers = FORMS[ItemKind.CARD]
     greedy, best = optimum.values
     return {
         "solver": SOLVER,

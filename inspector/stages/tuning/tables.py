@@ -31,7 +31,7 @@ from inspector.present.table import (
     decimals,
 )
 from inspector.present.table.spec import KIND_WORDS, table_of
-from inspector.stages.tuning.readout import ChangeCounts, FormChange, changes_at, names_of
+from inspector.stages.tuning.readout import FormChange, change_counts, changes_at, names_of
 
 Of = Callable[[Any], Any] | None
 
@@ -86,7 +86,7 @@ def breakpoint_table(sweep: Sweep) -> TableData:
     """Return every place of the axis where something is added, removed or re-rendered."""
     pieces, outcomes = sweep.breakpoints, sweep.outcomes
     starts = sweep.pieces.starts[pieces]
-    counts = ChangeCounts(sweep)
+    entering, leaving = change_counts(sweep)
     report = sweep.report
 
     def named(keep: Callable[[FormChange], bool]) -> Lazy:
@@ -142,8 +142,8 @@ def breakpoint_table(sweep: Sweep) -> TableData:
         {
             "from": Numbers(np.array(firsts, dtype=np.float64)),
             "to": Numbers(np.array(lasts, dtype=np.float64)),
-            "entering": Numbers(counts.entering[pieces]),
-            "leaving": Numbers(counts.leaving[pieces]),
+            "entering": Numbers(entering[pieces]),
+            "leaving": Numbers(leaving[pieces]),
             "comes_in": named(lambda change: change.comes_in),
             "goes_out": named(lambda change: change.goes_out),
             "changes": named(lambda change: not change.comes_in and not change.goes_out),

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.core.assembly import Assembly, Step
+from inspector.gui.boxes import with_name
 from inspector.gui.theme import Theme
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.explanation_pane import VerdictPanel
@@ -206,8 +207,7 @@ class BandsPanel(VerdictPanel):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.view = BandsView(ChartStyle.of(theme), self)
-        self._toggle = QToolButton(self)
-        self._toggle.setObjectName("chart.toggle")
+        self._toggle = with_name(QToolButton(self), "chart.toggle")
         self._toggle.clicked.connect(self._open_or_close)
         self.view.opened_changed.connect(self._name_toggle)
         self._name_toggle()

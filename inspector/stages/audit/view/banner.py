@@ -50,8 +50,7 @@ class OutcomeBanner(QWidget):
         # Each whole in its tip: above rows and findings there is room for few lines of large text.
         self._detail = OneLineLabel("audit.detail", self)
         self._signed = OneLineLabel("audit.signed", self)
-        said = QWidget(self)
-        VBox(said, spacing=2).hold(self._headline, self._detail, self._signed)
+        said = VBox.page(self._headline, self._detail, self._signed, spacing=2)
         layout = VBox(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
         self._tokens = reading_label("audit.tokens", theme, FontRole.SMALL, self)
         self._tokens.setWordWrap(False)

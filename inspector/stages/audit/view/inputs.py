@@ -17,6 +17,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem
 from inspector.files.saving import save_bytes
+from inspector.gui.boxes import text_label
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.theme import FontRole, Theme
@@ -86,14 +87,9 @@ class FactsGrid(QWidget):
     def _label(self, text: str, *, muted: bool) -> QLabel:
         # A long id without a space would make the column as wide as it is.
         breakable = text if muted else _BREAKS.sub("\\g<0>\u200b", text)
-        label = QLabel(breakable, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setFont(self._theme.font(FontRole.BODY))
+        font, role = self._theme.font(FontRole.BODY), "muted" if muted else ""
+        label = text_label("", self, breakable, wraps=not muted, font=font, role=role)
         label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        if muted:
-            label.setProperty("role", "muted")
-        else:
-            label.setWordWrap(True)
         return label
 
 
@@ -121,26 +117,20 @@ class AuditSubjectView(SectionColumn):
         self._told_of: str | None = None
         self.inbox = InboxList(theme, self._content)
         self._manifest = FactsGrid("manifest.facts", theme, self._content)
-        self._no_manifest = self._hint("manifest.hint", theme)
-        self._no_manifest.setText(
-            tr("No manifest is open. Open or drop one, or an audit bundle (*.audit.zip).")
-        )
+        told = tr("No manifest is open. Open or drop one, or an audit bundle (*.audit.zip).")
+        self._no_manifest = self._hint("manifest.hint", told, theme)
         self._given = FactsGrid("inputs.facts", theme, self._content)
-        self._no_inputs = self._hint("inputs.hint", theme)
-        self._no_inputs.setText(
-            tr(
-                "No request is open, so nothing is replayed. Open or drop a session, or policy,"
-                " candidates and request."
-            )
+        told = tr(
+            "No request is open, so nothing is replayed. Open or drop a session, or policy,"
+            " candidates and request."
         )
+        self._no_inputs = self._hint("inputs.hint", told, theme)
         self._open = self._button("manifest.open", tr("Open manifest…"))
         self._close = self._button("manifest.close", tr("Close it"))
         self._add = self._button("inputs.open", tr("Open inputs…"))
         self._current = self._button("inputs.current", tr("Use current inputs"))
-        self._frozen = self._hint("inputs.frozen", theme)
-        self._frozen.setText(
-            tr("Frozen when the manifest was opened. The session's inputs were changed since.")
-        )
+        told = tr("Frozen when the manifest was opened. The session's inputs were changed since.")
+        self._frozen = self._hint("inputs.frozen", told, theme)
         self._open.clicked.connect(self.open_asked)
         self._add.clicked.connect(self.open_asked)
         self._current.clicked.connect(self.current_asked)
@@ -151,8 +141,10 @@ class AuditSubjectView(SectionColumn):
         buttons = self._row(self._add, self._current)
         self._fill("inputs", self._no_inputs, self._given, self._frozen, buttons)
 
-    def _hint(self, name: str, theme: Theme) -> QLabel:
-        return self._label(name, theme, FontRole.BODY, muted=True)
+    def _hint(self, name: str, text: str, theme: Theme) -> QLabel:
+        label = self._label(name, theme, FontRole.BODY, muted=True)
+        label.setText(text)
+        return label
 
     def set_session(self, session: Session) -> None:
         """Show what is open, before it is audited."""

@@ -60,7 +60,8 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         self._rows.setContentsMargins(8, 8, 8, 0)
         self._rows.set_empty_text(ROWS.empty)
         self._rows_of: object = None
-        around = {AuditTable.FINDINGS: self._over_rows, AuditTable.CARDS: below(self._barred())}
+        bar = VBox.page(self._bar_view, margins=(12, 4, 12, 0))
+        around = {AuditTable.FINDINGS: self._over_rows, AuditTable.CARDS: below(bar)}
         tabs: dict[AuditTable, Tab] = {
             table: Tab(TITLES[table], _SPECS[table].empty, around.get(table))
             for table in AuditTable
@@ -73,11 +74,6 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         )
         self._rows.current_changed.connect(self._take_compared)
         self._rows.export_requested.connect(self.export_requested)
-
-    def _barred(self) -> QWidget:
-        page = QWidget()
-        VBox(page, margins=(12, 4, 12, 0)).hold(self._bar_view)
-        return page
 
     def _over_rows(self, panel: TablePanel) -> QWidget:
         page = SplitRows(self)

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.comparison import Compared, CompareRuns, Explained
 from inspector.gui.boxes import VBox
@@ -82,8 +81,7 @@ class CompareLens(StageLens):
             ("compare.headline", "compare.subline"), theme, margins=(14, 8, 14, 0)
         )
         self._area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
-        top = QWidget()
-        VBox(top, spacing=0).hold(self._headline, (self._area, 1))
+        top = VBox.page(self._headline, (self._area, 1), spacing=0)
         self._middle = ChartOverTables("compare", _NOTHING, (top, self._table), _SIZES)
         self._middle.rows.fit_to(lambda: top.heightForWidth(top.width()))
         self._lay_out(self.inputs, self._middle, self.why, table=self._table)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
-from inspector.gui.boxes import HBox, VBox
+from inspector.gui.boxes import HBox, VBox, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -159,8 +159,7 @@ class CorpusPanel(QWidget):
         self._set = ""  # what was set here last
         self.decision = DecisionLine(theme, self)
         self.chart = CurveView(ChartStyle.of(theme), self)
-        self._headline = OneLineLabel("corpus.headline", self)
-        self._headline.setProperty("role", "muted")
+        self._headline = with_name(OneLineLabel("corpus.headline", self), role="muted")
         self.progress = WorkProgress(
             "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
         )

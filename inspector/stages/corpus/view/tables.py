@@ -154,17 +154,16 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
     def __init__(self, theme: Theme) -> None:
         empty = tr("There is nothing to show.")
         front = FrontView(ChartStyle.of(theme))
+
+        def beside(panel: TablePanel) -> QWidget:
+            return HBox.page((front, 1), (panel, 1), margins=(12, 8, 0, 0))
+
         tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
         tabs[CorpusTable.REQUESTS] = Tab(TITLES[CorpusTable.REQUESTS], empty, group="outcome")
-        tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=self._beside_front)
+        tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=beside)
         self.front = front
         super().__init__(tabs, theme)
         front.looked_at.connect(self.value_chosen)
-
-    def _beside_front(self, panel: TablePanel) -> QWidget:
-        page = QWidget()
-        HBox(page, margins=(12, 8, 0, 0)).hold((self.front, 1), (panel, 1))
-        return page
 
     def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:
         """Show another study, or its requests at another value or under another policy."""

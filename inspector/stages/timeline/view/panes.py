@@ -194,9 +194,7 @@ class TimelineTables(TableTabs[str, TimelineResult]):
         self._chosen = 0
 
     def _below(self, panel: TablePanel) -> QWidget:
-        page = QWidget()
-        VBox(page, margins=(8, 8, 8, 0)).hold(self.compaction, (panel, 1))
-        return page
+        return VBox.page(self.compaction, (panel, 1), margins=(8, 8, 8, 0))
 
     def show_source(self, source: TimelineResult) -> None:
         """Show another result."""

@@ -232,9 +232,8 @@ class SweepPanel(QWidget):
             QLabel(self), "map.ends", role="muted", font=theme.font(FontRole.SMALL)
         )
         self._legend = with_name(Legend(style, _SAMPLE, self), "tuning.legend")
-        self._headline = OneLineLabel("tuning.headline", self)
-        self._headline.setFont(theme.font(FontRole.SMALL))
-        self._headline.setProperty("role", "muted")
+        small, line = theme.font(FontRole.SMALL), OneLineLabel("tuning.headline", self)
+        self._headline = with_name(line, role="muted", font=small)
         self._readout = OneLineLabel("tuning.readout", self)
         self.progress = WorkProgress(
             "tuning", tr("Stop working this out; what is shown is older."), self
