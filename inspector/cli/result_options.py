@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 TEXT, JSON, CSV = "text", "json", "csv"
 
+FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+"""How a switch is written as the value of an option."""
+
 
 def add_form_options(
     parser: Options, *forms: str, default: str | None = TEXT, more: str = ""

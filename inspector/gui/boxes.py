@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStyledItemDelegate,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 
@@ -90,6 +91,14 @@ def text_label(
     """
     label = QLabel(text, parent, wordWrap=wraps, textFormat=Qt.TextFormat.PlainText)
     return with_name(label, name, **looks)
+
+
+def tool_button(name: str, text: str, parent: QWidget, **looks: Any) -> QToolButton:
+    """Return a button in a row of others, with what ``with_name`` gives; Tab comes to it."""
+    button = QToolButton(parent)
+    button.setText(text)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return with_name(button, name, **looks)
 
 
 class _Line(QBoxLayout):

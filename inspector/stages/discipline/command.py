@@ -150,21 +150,12 @@ def _table(name: str, result: DisciplineResult) -> TableData:
 
 
 def _log(options: argparse.Namespace, result: DisciplineResult) -> None:
-    from inspector.core.discipline import capture_discipline_metrics
+    from inspector.stages.discipline.runs import turn_of
 
-    report, stage = result.report, result.session.discipline
-    if report is None or stage.hot_state is None:
-        return
-    session_id = stage.hot_state.get("session_id")
-    metrics = capture_discipline_metrics(
-        now=options.now or datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
-        report=report,
-        system_prompt_chars=stage.prompt.system_prompt_chars,
-        user_content_chars=stage.prompt.user_content_chars,
-    )
-    line = metrics.log_line().encode() + b"\n"
-    write_result(options.log, line, add=True)
+    now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    turn = turn_of(result, options.now or now)
+    if turn is not None:
+        write_result(options.log, turn.log_line().encode() + b"\n", add=True)
 
 
 def _json(options: argparse.Namespace, result: DisciplineResult) -> str:

@@ -9,6 +9,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from inspector.cli.result_options import (
+    FLAGS,
     FieldOption,
     add_field_options,
     any_number,
@@ -91,7 +92,6 @@ _FIELDS = (
 )
 
 _SWITCHES = tuple(one.at for one in _FIELDS if not one.value)
-_FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
 def _switches(options: argparse.Namespace) -> Iterator[Edit]:
@@ -102,7 +102,7 @@ def _switches(options: argparse.Namespace) -> Iterator[Edit]:
 
     for text in options.option:
         spelt, _, word = text.partition("=")
-        name, flag = to_snake(spelt.strip()), _FLAGS.get(word.strip().lower())
+        name, flag = to_snake(spelt.strip()), FLAGS.get(word.strip().lower())
         if name not in _SWITCHES or flag is None:
             known = ", ".join(_SWITCHES)
             raise LimitError(f"--option {text}: write NAME=on or NAME=off; there are {known}")

@@ -12,8 +12,10 @@ from inspector.core.discipline import (
     DiffCheck,
     DisciplineReport,
     MemoryArtifactStore,
+    PromptMetrics,
     Regression,
     TurnThreshold,
+    capture_discipline_metrics,
     check_prompt_budget,
     detect_series_regressions,
     discipline,
@@ -183,6 +185,21 @@ class DisciplineRuns:
         except (ValueError, VocabularyError) as error:
             return None, (_uncounted(str(error)),)
         return self._counters[encoding], ()
+
+
+def turn_of(result: DisciplineResult, now: str) -> PromptMetrics | None:
+    """Return the hot state of a result as a turn of a series at a time; None without one."""
+    report, stage = result.report, result.session.discipline
+    if report is None:
+        return None
+    session_id = (stage.hot_state or {}).get("session_id")
+    return capture_discipline_metrics(
+        now=now,
+        session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
+        report=report,
+        system_prompt_chars=stage.prompt.system_prompt_chars,
+        user_content_chars=stage.prompt.user_content_chars,
+    )
 
 
 def _characters(value: object, enough: int) -> int:

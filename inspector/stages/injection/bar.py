@@ -355,7 +355,7 @@ def bar_picture(
     return _framed(chart, width, measure, heading)
 
 
-def two_budgets_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+def two_budgets_svg(bar: BudgetBar, width: int = WIDTH) -> str:
     """Return the picture of two independent budgets alone, on the scale of ``bar_svg``.
 
     Raises ``KeyError`` for a bar that does not know them.
@@ -368,7 +368,7 @@ def two_budgets_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) 
     alone = replace(
         chart, title=told, strips=(replace(two, gap=14),), divider=None, keys=(), span=bar.total
     )
-    return drawing_svg(_framed(alone, width, measured), colors)
+    return drawing_svg(_framed(alone, width, measured))
 
 
 def _framed(chart: Strips, width: int, measure: Measure, heading: str = "") -> Drawing:

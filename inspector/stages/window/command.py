@@ -22,7 +22,7 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.recording import record_result
-from inspector.cli.result_options import JSON, table_asked, table_written
+from inspector.cli.result_options import FLAGS, JSON, table_asked, table_written
 from inspector.cli.session_options import code_of, session_path
 from inspector.stages.window.command_options import REQUEST_OPTIONS, TABLES, add_placement_options
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 _SHOWN = ("turn", "chunk", "type", "verdict", "tokens", "priority", "start", "end", "beaten_by")
 _SHOWN_OF_EACH = ("request", "model", "chunks", "tokens", "placed", "dropped", "unused")
 _OF_ONE = ("optimum", "events", "table", "chart", "optimization", "text")
-_FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -253,7 +252,7 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session:
         if name not in type(session.window.options).model_fields:
             known = ", ".join(type(session.window.options).model_fields)
             raise UsageError(f"--option {text}: there is no such option; there are {known}")
-        given[f"--option {text}"] = ("options", name), _FLAGS.get(word.strip().lower(), word)
+        given[f"--option {text}"] = ("options", name), FLAGS.get(word.strip().lower(), word)
     for option, (path, value) in given.items():
         try:
             session = session if value is None else set_at("window", path, value)(session)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.builder.inputs import BuilderConfig
-from inspector.gui.boxes import STRETCH, HBox, VBox, empty, text_label, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, empty, text_label, tool_button, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.project.rules import NEVER_SENT, AllowedFinding, IgnoredOverride
@@ -213,18 +213,12 @@ class ProjectBox(QWidget):
             "project.facts", self, role="muted", font=theme.font(FontRole.SMALL)
         )
         self._choose = with_name(QPushButton(tr("Choose folder…"), self), "project.choose")
-        self._recent = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._recent.setObjectName("project.recent")
-        self._recent.setText(tr("Recent"))
-        self._recent.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._recent = tool_button("project.recent", tr("Recent"), self)
+        self._recent.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = with_name(QMenu(self._recent), "project.recent.menu")
         self._recent.setMenu(self._menu)
-        self._index = QToolButton(self)
-        self._index.setObjectName("project.index")
-        self._index.setText("↻")
-        self._index.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._index.setToolTip(tr("Index again: look at the project's files as they are now"))
-        self._index.setAccessibleName(tr("Index again"))
+        tip = tr("Index again: look at the project's files as they are now")
+        self._index = tool_button("project.index", "↻", self, title=tr("Index again"), tip=tip)
         row = HBox(spacing=4).hold(self._choose, self._recent, STRETCH, self._index)
         VBox(self, margins=(10, 0, 0, 0), spacing=4).hold(self._name, self._facts, row)
         self._choose.clicked.connect(self.choose_asked)

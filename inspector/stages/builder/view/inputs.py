@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QTimer, Signal
@@ -20,7 +19,7 @@ from inspector.project.index import ProjectIndex
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.stages.builder.actions import GoTo
-from inspector.stages.builder.target_search import TargetSearch, target_rows
+from inspector.stages.builder.target_search import target_rows
 from inspector.stages.builder.view.deny_box import DenyBox, ProjectBox
 from inspector.stages.builder.view.targets_box import TargetsBox
 from inspector.stages.builder.words import index_text, limits_text
@@ -148,16 +147,16 @@ class BuilderInputs(PartInputs):
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(store, theme, parent)
         self._index: ProjectIndex | None = None
-        self._project = ProjectBox(theme, self._content)
-        self._targets = TargetsBox(theme, self._content)
+        self.project = ProjectBox(theme, self._content)
+        self.targets = TargetsBox(theme, self._content)
         self._deny = DenyBox(theme, self._content)
-        self._fill("project", self._project)
-        self._fill("targets", self._targets)
+        self._fill("project", self.project)
+        self._fill("targets", self.targets)
         self._fill("rules", self._deny)
-        self._project.choose_asked.connect(self.choose_asked)
-        self._project.root_chosen.connect(self.root_chosen)
-        self._project.index_asked.connect(self.index_asked)
-        self._targets.changed.connect(store.commit)
+        self.project.choose_asked.connect(self.choose_asked)
+        self.project.root_chosen.connect(self.root_chosen)
+        self.project.index_asked.connect(self.index_asked)
+        self.targets.changed.connect(store.commit)
         self._deny.changed.connect(store.commit)
 
     # What is shown -----------------------------------------------------------------------
@@ -170,8 +169,8 @@ class BuilderInputs(PartInputs):
         super().set_session(session)
         stage = session.builder
         request, config = stage.request, stage.config
-        self._project.set_root(stage.root)
-        self._targets.set_rows(target_rows(request, self._index))
+        self.project.set_root(stage.root)
+        self.targets.set_rows(target_rows(request, self._index))
         self._deny.set_config(config)
         self._count("targets", len(target_rows(request, None)))
         self._count("constraints", sum(len(rules) for _level, rules in request.constraints))
@@ -188,16 +187,8 @@ class BuilderInputs(PartInputs):
     def set_index(self, index: ProjectIndex | None) -> None:
         """Tell what the index of the project holds."""
         self._index = index
-        self._project.set_facts(index_text(index, self._store.session.builder.root))
-        self._targets.set_rows(target_rows(self._store.session.builder.request, index))
-
-    def set_search(self, search: TargetSearch | None) -> None:
-        """Search for targets in another index."""
-        self._targets.set_search(search)
-
-    def set_recent(self, roots: Sequence[str]) -> None:
-        """Offer these folders."""
-        self._project.set_recent(roots)
+        self.project.set_facts(index_text(index, self._store.session.builder.root))
+        self.targets.set_rows(target_rows(self._store.session.builder.request, index))
 
     # Going to places ---------------------------------------------------------------------
 
@@ -207,11 +198,11 @@ class BuilderInputs(PartInputs):
         if section in self._sections:
             self._sections[section].set_open(True)
         if place is GoTo.TARGETS:
-            self._targets.look_for(what)
+            self.targets.look_for(what)
         elif place is GoTo.RULES:
             self._deny.show_pattern(what)
         elif place is GoTo.FOLDER:
-            self._project.focus_first()
+            self.project.focus_first()
         elif place in (GoTo.STEP, GoTo.CALL, GoTo.INTENT):
             self._rows[_INTENT if place is GoTo.INTENT else _STEP].editor.setFocus()
         QTimer.singleShot(0, self, self._reveal)  # a section that was closed has no place yet

@@ -174,16 +174,16 @@ class BuilderLens(StageLens):
         root = session.builder.root
         if root and root not in self._recent[:1]:
             self._recent = [root, *(one for one in self._recent if one != root)][:_MOST_RECENT]
-        self.inputs.set_recent([one for one in self._recent if one != root])
+        self.inputs.project.set_recent([one for one in self._recent if one != root])
         if self.shown is not None and self.shown.session.builder.root != root:
             self.inputs.set_index(None)
-            self.inputs.set_search(None)
+            self.inputs.targets.set_search(None)
         super()._follow_session(session)
 
     def _take_built(self, built: Built) -> None:
         result, shown = built.result, built.shown
         if built.search is not None:
-            self.inputs.set_search(built.search)
+            self.inputs.targets.set_search(built.search)
         # That nothing is open yet is what the middle says, and no problem.
         self.context.set_problems(
             [one for one in result.problems if one.code != "builder.no-project"]
@@ -214,7 +214,7 @@ class BuilderLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self.inputs.set_index(None)
-        self.inputs.set_search(None)
+        self.inputs.targets.set_search(None)
         self._middle.invite("")
 
     def _show_nothing(self) -> None:

@@ -20,10 +20,10 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QLabel, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from inspector.core.text import utf16_length
-from inspector.gui.boxes import HBox, VBox, text_label
+from inspector.gui.boxes import HBox, VBox, text_label, tool_button
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.text_boxes import CodeBox
@@ -231,11 +231,8 @@ class SourcePage(QWidget):
         self._path = self._label("source.path", theme, FontRole.STRONG)
         self._facts = self._label("source.facts", theme, FontRole.SMALL, muted=True)
         self._rule = self._label("source.rule", theme, FontRole.SMALL, muted=True)
-        self._next = QToolButton(self)
-        self._next.setObjectName("source.next")
-        self._next.setText(tr("Next place"))
-        self._next.setToolTip(tr("Go to the next cut or redaction"))
-        self._next.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        tip = tr("Go to the next cut or redaction")
+        self._next = tool_button("source.next", tr("Next place"), self, tip=tip)
         self._next.clicked.connect(self.next_place)
         self.view = SourceLinesView(theme, self)
         self._nothing = self._label("source.nothing", theme, FontRole.BODY, muted=True)

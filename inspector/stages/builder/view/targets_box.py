@@ -30,11 +30,10 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QWidget,
 )
 
-from inspector.gui.boxes import HBox, VBox, clear, text_label, with_name
+from inspector.gui.boxes import HBox, VBox, clear, text_label, tool_button, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.session.store import Edit
@@ -194,15 +193,14 @@ class TargetsBox(QWidget):
             detail.setPalette(palette)
         else:
             detail.setProperty("role", "muted")
-        remove = with_name(
-            QToolButton(box),
+        remove = tool_button(
             f"target.{place}.remove",
-            tr("Take {row} out of the targets", row=row.text),
+            "×",
+            box,
+            title=tr("Take {row} out of the targets", row=row.text),
             tip=tr("Take {row} out", row=row.text),
             role="small",
         )
-        remove.setText("×")
-        remove.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         remove.clicked.connect(partial(self.changed.emit, tr("Remove a target"), row.remove))
         names = VBox(spacing=0).hold(name, detail)
         HBox(box, margins=(0, 2, 0, 2), spacing=4).hold(

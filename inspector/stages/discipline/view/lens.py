@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
+from inspector.core.discipline import DEFAULT_LIMITS
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
 from inspector.gui.boxes import TabBar, VBox, with_name
@@ -33,6 +33,7 @@ from inspector.stages.discipline.part import (
     set_turns,
 )
 from inspector.stages.discipline.result_view import ResultView
+from inspector.stages.discipline.runs import turn_of
 from inspector.stages.discipline.view.diff_page import DiffPage
 from inspector.stages.discipline.view.inputs import DisciplineInputs
 from inspector.stages.discipline.view.page_tables import TurnsPage
@@ -286,18 +287,10 @@ class DisciplineLens(StageLens):
     @command("discipline-add-turn", tr("Add the hot state to the series"), when=_has_state)
     def add_turn(self) -> None:
         """Measures the hot state in sight, and adds it as a turn of this moment."""
-        view = self.view
-        if view is None or view.result.report is None:
+        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        turn = None if self.view is None else turn_of(self.view.result, now)
+        if turn is None:
             return
-        stage = view.result.session.discipline
-        session_id = (stage.hot_state or {}).get("session_id")
-        turn = capture_discipline_metrics(
-            now=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-            session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
-            report=view.result.report,
-            system_prompt_chars=stage.prompt.system_prompt_chars,
-            user_content_chars=stage.prompt.user_content_chars,
-        )
         self.context.store.commit(tr("Add a turn"), add_turn(turn))
         self.show_page("turns")
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.gui.boxes import VBox
+from inspector.gui.boxes import VBox, with_name
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.steps_grid import StepsGrid
@@ -41,14 +41,12 @@ class PolicyEffects(QObject):
         self._effects: tuple[FieldEffect, ...] = ()
         self.in_short = StepsGrid("policy.in-short", theme, parent)
         self.link = QWidget(parent)
-        self._linked = QCheckBox(tr("Keep shares at 100 %"), self.link)
-        self._linked.setObjectName("policy.linked")
-        self._linked.setToolTip(
-            tr(
-                "While this is on, changing one share gives the other one the rest of 1,"
-                " as dragging the divider does."
-            )
+        tip = tr(
+            "While this is on, changing one share gives the other one the rest of 1,"
+            " as dragging the divider does."
         )
+        linked = QCheckBox(tr("Keep shares at 100 %"), self.link)
+        self._linked = with_name(linked, "policy.linked", tip=tip)
         self._linked.setChecked(True)
         VBox(self.link, margins=(10, 0, 0, 0)).hold(self._linked)
         self._linked.toggled.connect(self._show)
