@@ -115,10 +115,11 @@ SAID = re.compile(
     r"(?=[^\s\d]{0,60}\d)(?:[^\s\"'`*<>{}”“»]|\*(?=[^\s*.,;)])){8,64})(?=[\s,.)]|\Z)"
 )
 PHRASE = re.compile(
-    # Words of a passphrase, alone on their line or in quotes.
-    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\)|,?(?:[ \t]+[a-z]{2,15}){1,6})?"
-    r"(?:[ \t]*[:=][ \t]*(?P<open>[\"'`])?|[ \t]+[\"'`{])"
-    r"(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3,23})(?:[\"'`}]|(?<![\"'`{])[ \t]*(?=[\r\n]|\Z))"
+    # Words of a passphrase, alone on their line or in quotes; more where others are between.
+    r"[\"'`]?(?:[ \t]+\([^()\r\n]{1,40}\)|(?P<far>,?(?:[ \t]+[a-z]{2,15}){1,6}))?"
+    r"(?:[ \t]*[:=][ \t]*[\"'`]?|[ \t]+[\"'`{])"
+    r"(?P<value>[a-z]{3,14}(?: [a-z]{3,14}){3}(?(far)(?: [a-z]{3,14}){2})(?: [a-z]{3,14}){0,20})"
+    r"(?:[\"'`}]|[ \t]*(?=[\r\n]|\Z))"
 )
 GROUPS = re.compile(
     # A code as people read it to each other.

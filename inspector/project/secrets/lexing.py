@@ -93,7 +93,9 @@ class Tokens:
         """Whether a literal stands in backticks that give nothing: as in prose, around a word."""
         if self.text[self.starts[at] - 1 : self.starts[at]] != "`":
             return False
-        return at == 0 or self.signs[at - 1] not in {"=", ":", ":=", "("}
+        sign = self.signs[at - 1] if at > 0 else ""
+        member = sign == ":" and self.outer[at] >= 0 and self.signs[self.outer[at]] == "{"
+        return not (member or sign in {"=", ":=", "("})
 
 
 def tokens_of(text: str, start: int, end: int) -> Tokens:

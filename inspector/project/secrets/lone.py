@@ -15,7 +15,7 @@ from inspector.project.secrets.names import occurrences
 from inspector.project.secrets.public import HASHED_PASSWORD
 from inspector.project.secrets.runs import decoded, is_id, plain_text
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_placeholder, looks_secret
+from inspector.project.secrets.worth import is_placeholder, is_type, looks_secret
 
 _PARTS = {
     # Parts of the forms below.
@@ -230,7 +230,8 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for row, found in chain(_behind(words), _within(words)):
         value = "".join(map(str.strip, found["value"].splitlines()))
-        if (looks_secret(value) or not row.doubtful) and not is_placeholder(value, "password"):
+        told = not row.doubtful or (looks_secret(value) and not is_type(value))
+        if told and not is_placeholder(value, "password"):
             role = "option" if row in ALONE else "beside"
             yield named_finding(found.span("value"), "password", role, row.name)
     for one in _LISTED.finditer(text) if "chpasswd" in words.heard else ():

@@ -251,9 +251,9 @@ class NamedReader:
                 if name.role is not NameRole.BESIDE and self.is_one(value, "", kind, sure=True):
                     return "api-key", name
                 continue
-            if kind == TOKEN and not looks_secret(value):
-                called = name.role is NameRole.CALL and not sure and len(value) < _LEAST_DRAWN
-                if called or name.role is NameRole.COMPARED:
+            if kind == TOKEN and len(value) < _LEAST_DRAWN:
+                called = name.role is NameRole.CALL and not sure
+                if called or (name.role is NameRole.COMPARED and not looks_secret(value)):
                     continue  # of a language, or a function that is called after one or a cookie
             if (kind != TOKEN or self._is_token(value)) and self.is_one(
                 value, name.text, kind, sure=sure
@@ -291,7 +291,7 @@ class NamedReader:
         return not (is_word(value) and self.whole.interface)
 
 
-_IN_ORDER = re.compile(r"(?i:abcdef(?:g(?:h(?:ij?)?)?)?)")
+_IN_ORDER = re.compile(r"(?i:abcdef[g-j]{0,4})")
 """What stands for a token in examples: no service issues it."""
 
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")

@@ -16,7 +16,7 @@ checksum\W{1,4}
 digest\W{1,4}
 base64,
 etag\W{1,4}(?:W/\W)?
-secure:\s{1,4}["']?(?:v1:[\w+/=]{16}:)?
+secure:\s{1,4}["']?
 (?:scrypt|pbkdf2):[\w:]*
 \|1\|
 =\|
@@ -66,7 +66,7 @@ LINE_MARKS = (
 """What is before a run in a line that holds no secret, or only one that another rule finds."""
 
 _OPEN = r"""
-/(?:var/folders|tmp)/
+/tmp/
 (?<=okta\.com/)exk
 DIC_kw
 (?:MG|VA|PN)[0-9a-f]{32}\Z

@@ -36,7 +36,7 @@ _OR_ELSE = re.compile(
     r"unwrap_or\w*|orElse\w*|getOrElse|or_else|or|default\w*|fetch", re.IGNORECASE
 )
 _PART = re.compile(r"[.:]")
-_SETS = re.compile(r"set[a-z]?|setenv|setx|export|def[a-z]*")
+_SETS = re.compile(r"set[a-z]?|def[a-z]*")
 _MOST_STEPS = 60
 
 
@@ -166,7 +166,7 @@ class Side:
         first = self._at
         while first > 0 and tokens.kinds[first - 1] != "line":
             first -= 1
-        joined = tokens.signs[first] in _JOINS
+        joined = tokens.signs[first] in _JOINS and tokens.signs[first : first + 2] != ["..", "."]
         joined = joined or (tokens.signs[first] == "|" and not self._given)  # types to choose from
         adjacent = tokens.kinds[k] == "literal" and first == self._at
         return k if joined or adjacent else _END

@@ -16,7 +16,7 @@ _ROW = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
 _COLUMNS = re.compile(
     r"[\w\s,\"`.\[\]]{0,400}\)\s{0,20}(?P<how>VALUES|FROM\s+stdin(?![^\r\n]*[\"']))", re.IGNORECASE
 )
-_ITEM = re.compile(r"N?'(?P<text>(?:[^'\r\n]|'')*+)'|[^,()'\r\n]+|(?P<end>\))|(?P<sign>[,(\r\n])")
+_ITEM = re.compile(r"N?'(?P<text>[^'\r\n]*+)'|[^,()'\r\n]+|(?P<end>\))|(?P<sign>[,(\r\n])")
 _ENDED = re.compile(r";|\b(?:INSERT|VALUES|ON)\b", re.IGNORECASE)
 _RULE = re.compile(r"[ \t]*(?:[=-]{2,}[ \t]+)+[=-]{2,}[ \t]*\r?\n")
 _WIDTH, _WORD = re.compile(r"[=-]+"), re.compile(r"\S+")
@@ -77,7 +77,8 @@ def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterat
     for sign in (*_SEPARATORS, ":") if remark else _SEPARATORS:
         count = header.count(sign)
         inner = header.strip().strip("|") if sign == "|" else header
-        if count and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
+        columns = sign != "|" or header.startswith(sign) or len(inner.strip("| ").split(sign)) > 1
+        if count and columns and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
             column = text.count(sign * 2 if joined else sign, begin, name.start)
             yield from _rows(text, line_end + 1, column, sign, count)
             return

@@ -49,23 +49,23 @@ _LISTED = {
 _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 
 _REFERENCE = re.compile(
-    r"\$\(\w+|\$\([\"'][^\"']+[\"']\)\.\w+.*|\$[\w.-]+\$|\$\{\{.*\}\}|\$\([^)]*\)|%(?:env\()?[\w:.]+\)?%|-----BEGIN\s(?!.*PRIVATE).*"
+    r"\$\(\w+|\$\([\"'][^\"']+[\"']\)\.\w+.*|\$[\w.-]+\$|\$\([^)]*\)|%(?:env\()?[\w:.]+\)?%"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
-    r"|\{\{.*\}\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|#\{(?:::)?[A-Za-z_@][\w.@]*(?:(?:::\w+)*(?:\.\w+)*[\[(}].*)?|@[\w.]+@|__\w+__"
+    r"|\{\{.*\}\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|#\{[A-Za-z_@][\w.@]*(?:[\[(}].*)?|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?"
-    r"|::?\w+\(.*|[A-Z_]+=<[^<>]*>|\w+=\$\{?\w+\}?|\.[a-z]{2,}(?:-[a-z]+)+"
+    r"|::?\w+\(.*"
     # Composed of what is given elsewhere, and a rule of a grammar.
     r"|(?!.*[A-Za-z]\d[A-Za-z])[\w ./:=@-]*\$\(\w+\)[\w ./:=@$()-]*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+"
-    r"|(?!.*(?:[A-Za-z]\d|\d[A-Za-z]))[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
+    r"|[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
     r"|(?i:Basic|Bearer|Token) [#$]?\{.*"
     r"|\[\w+=[\w\]]*|«[^«»]*»"
     # A parameter of TeX, a word as RDoc sets it apart, escapes alone, an option, a link.
     r"|#{1,4}\d|\+[\w.:!?-]+\+[.,;]?|(?:%[0-9A-Fa-f]{2}){1,2}"
     r"|[a-z_]+=\d{1,3}(?::[a-z_]+=\w{1,8})*|[A-Za-z][\w -]*\]\(.*"
-    r"|[\w.-]+=%[sdr]|\d{1,2}\*[a-z]+|\{cipher\}[0-9a-f]+"
+    r"|\d{1,2}\*[a-z]+|\{cipher\}[0-9a-f]+"
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
-    r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
+    r"|(?:os\.)?environ\b.*|process\.env\b.*|System\.getenv\b.*"
     r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*|ENC[\[(].*|\$ANSIBLE_VAULT.*|arn:aws.*|[<>^]?\d*,?\.\d[fgde%]"
     r"|(?:Get|New|ConvertTo|ConvertFrom|Read|Import)-[A-Z]\w+"
     r"|@Microsoft\.KeyVault.*|projects/[\w-]+/secrets/.*",
@@ -75,12 +75,12 @@ _FIELD = re.compile(
     r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|\\[nrtv0]|\$\w+(?:\[\w+\])*"
 )
 _TO_FILL_IN = re.compile(
-    r"_*TODO\b.*|(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here_*"
-    r"|change[-_]?me.*|(?:\w+-)?my[-_][a-z_-]*(?:token|key|secret|password)|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
+    r"_*TODO\b.*|(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here_*"
+    r"|change[-_]?me.*|(?:\w+-)?my[-_][a-z_-]*(?:token|key|secret|password)|.*\.{3}.*|(?-i:DUMMY)_[A-Za-z_]+"
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
     r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*x{8,}.*|(?:[A-Za-z]\w{0,7}[_-])*(\w)\1{7,}"
     r"|(?:[\w.+-]+@)?(?:[\w-]+\.)*example\.(?:com|org|net)(?:[:/]\S*)?"
-    r"|[xX*.\-_?#•…]{2,}|\*{2,}[A-Za-z]+\*{2,}|[a-z_-]*not[_-](?:use|(?:an?[_-])?(?:real|secret))\b[a-z_-]*|x{2,}[\w-]*x{2,}|<.*>|\w*[*•]{6,}"
+    r"|[xX*.\-_?#•…]{2,}|[a-z_-]*not[_-](?:use|(?:an?[_-])?(?:real|secret))\b[a-z_-]*|x{2,}[\w-]*x{2,}|<.*>|\w*[*•]{6,}"
     # The same in other languages.
     r"|(?:votre|ton|tu|su|tua|sua|seu|ihr|dein|uw|jouw|ditt|wpisz|ваш|твой)(?:[_-][^\W\d_]+)+"
     r"|(?:[^\W\d_]+[_-])+(?:eintragen|einsetzen|ici|aqui|aquí|qui|tutaj)",
@@ -92,7 +92,7 @@ _MEMBER = re.compile(
     r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+\[?|\w+\[\w+\]"
 )
 _PLACE = re.compile(
-    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.\[\]-]+|--?[A-Za-z]+(?:-[a-z\d]+)*=?"
+    r"(?:https?|file|s3)://?[^@]*|urn:[\w:.\[\]-]+|--?[A-Za-z]+(?:-[a-z\d]+)*=?"
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*(?:\?\w+=[\w&=-]*)?"
     r"|[A-Za-z]:[\\/].*|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md|sh)"
@@ -101,7 +101,7 @@ _PLACE = re.compile(
     # A file below folders, an action of a controller, a host with its port, and the subject of a
     # certificate.
     r"|(?:[\w.@-]+/)+[\w@-]*(?:\.[\w-]+)*\.(?:json|ya?ml|txt|pem|key|crt|enc|env)|(?:[a-z_]+/)+[a-z_]+#[a-z_]+"
-    r"|(?:localhost|[a-z]+(?:[.-][a-z]+)+)(?::\d{2,5}){1,2}|-D[A-Z][A-Z_]+|(?:[a-z][a-z\d-]*\.){2,}[a-z]{2,}/[a-z][a-z-]*|(?:github\.com|golang\.org|k8s\.io)/[\w./-]+|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
+    r"|(?:localhost|[a-z]+(?:[.-][a-z]+)+)(?::\d{2,5}){1,2}|github\.com/[\w./-]+|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
 )
 _DOTTED = re.compile(
     r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
@@ -111,19 +111,16 @@ _DOTTED = re.compile(
 )
 _VERSION = re.compile(
     r"(?:npm|workspace|patch):[~^*\d][\w.~^*@|<>=/\s-]*|[A-Za-z]?(?:[-_:/.\sT]?%-?[A-Za-z]){3,}"
-    r"|\d+\.x|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
+    r"|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
     r"|[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?"
 )
 _RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
 _LABEL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[^\W\d_]+(?:[ '][^\W\d_]+){0,3}")
 """The name of a variable, or words: where they mean a secret, they are its name or its label."""
 
-_BETWEEN = re.compile(
-    r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|\.\w+\(?\)[}\])]*|\)+\s\w+;"
-    r"|[>}]?</\w+>|[)\]}]{2,}[ \w$)]*[{(]"
-)
+_BETWEEN = re.compile(r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|[>}]?</\w+>")
 """What stands between two literals, where quotes do not come in pairs."""
-_SAME_KIND = re.compile(r"[a-z]+(?:[-_][a-z]+)+|(?:[A-Z][a-z]+|OAuth2|JWT|API){2,}")
+_SAME_KIND = re.compile(r"[a-z]+(?:[-_][a-z]+)+|(?:[A-Z][a-z]+|API){2,}")
 """Words in one that name what they are given to: `aws-session-token`, a type."""
 _VARIABLE = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,}){2,}")
 _INSERTED = re.compile(
@@ -155,7 +152,7 @@ _SHOWN = re.compile(
     rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
-    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:eyJhbGci|eyJ0eXAi)[\w-]{0,60}|(?i:fk|idx|uniq)_[0-9a-fA-F]{8,}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*"
+    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:eyJhbGci|eyJ0eXAi)[\w-]{0,60}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*"
     rf"|{CERTIFICATE}[A-Za-z0-9+/=]*"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
@@ -217,6 +214,7 @@ def is_placeholder(value: str, name: str) -> bool:
     return (
         _is_name(text, name)
         or _is_inserted(text)
+        or _is_example_login(text)
         or _is_made_of_words(unquote(text).replace("+", " ") if "%" in text else text, name)
         or _is_made_of_words(decoded(text), name)
         or _is_message(text)
@@ -239,6 +237,16 @@ def _is_inserted(text: str) -> bool:
     """Whether a program puts in what is secret, and nothing beside it looks so."""
     rest = _INSERTED.sub("", text)
     return rest != text and not looks_secret(rest) and not _MIXED.search(rest)
+
+
+def _is_example_login(text: str) -> bool:
+    """Whether it encodes a user with a password that is none, or is no user behind `Basic`."""
+    scheme, _, run = text.rpartition(" ")
+    plain = decoded(run) if scheme.lower() == "basic" else "" if scheme else plain_text(run)
+    login = LOGIN.fullmatch(plain)
+    if login is None:
+        return bool(scheme and plain) and ":" not in plain
+    return is_placeholder(plain.partition(":")[2], "password")
 
 
 def is_type(value: str) -> bool:

@@ -69,6 +69,13 @@ NOT_FOUND = (
     "The root password on db1.shelf.example was rotated on Monday.\n",
     "login user=bob password=[FILTERED]\n",
     "sk-xxxxxxxxxxxxxxxxxxxx\n",
+    "Reset password form: show the strength meter\n",
+    # A role, a prompt of Python, types to choose from, a login of examples.
+    "Say password to :class:`~oak.Shelf` here.\nimport os\ndef f(x):\n    pass\n",
+    '>>> class Oak(Base):\n...     pass\n>>> class Elm(Base):\n...     __tablename__ = "shelf"\n',
+    "type A =\n  | 'id_token' |\n  'client_secret' |\n  'audience' |\n  'shelf' |\n",
+    'headers={"Authorization": "Basic bG9naW46cGFzcw=="}\n',
+    "// Match both `User` and `User?` / `Optional<User>` in the list\n",
     'if (strcmp(token, "mqttv31") == 0) {\n  return x;\n}\n',
     "bob:$2y$10$AFkYqc0yIT68BeF.UY1a5AsvwhINXIWWfWT7qc3RBx5DTDxNpBz4V\nann:x\n",
     "bob:shelf:5f4dcc3b5aa765d61d8327deb882cf99\nann:shelf:7c6a180b36896a0a8c02787eeafb0e4c\n",
