@@ -66,7 +66,7 @@ LINE_MARKS = (
 """What is before a run in a line that holds no secret, or only one that another rule finds."""
 
 _OPEN = r"""
-/tmp/
+/(?:var/folders|tmp)/
 (?<=okta\.com/)exk
 DIC_kw
 (?:MG|VA|PN)[0-9a-f]{32}\Z

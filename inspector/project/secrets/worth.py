@@ -111,14 +111,17 @@ _DOTTED = re.compile(
 )
 _VERSION = re.compile(
     r"(?:npm|workspace|patch):[~^*\d][\w.~^*@|<>=/\s-]*|[A-Za-z]?(?:[-_:/.\sT]?%-?[A-Za-z]){3,}"
-    r"|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
+    r"|\d+\.x|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
     r"|[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?"
 )
 _RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
 _LABEL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[^\W\d_]+(?:[ '][^\W\d_]+){0,3}")
 """The name of a variable, or words: where they mean a secret, they are its name or its label."""
 
-_BETWEEN = re.compile(r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|[>}]?</\w+>")
+_BETWEEN = re.compile(
+    r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|[>}]?</\w+>|\.\w+\(?\)[}\])]*"
+    r"|[)\]}]{2,}[ \w$)]*[{(]"
+)
 """What stands between two literals, where quotes do not come in pairs."""
 _SAME_KIND = re.compile(r"[a-z]+(?:[-_][a-z]+)+|(?:[A-Z][a-z]+|API){2,}")
 """Words in one that name what they are given to: `aws-session-token`, a type."""

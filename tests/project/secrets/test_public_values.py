@@ -70,6 +70,9 @@ NOT_FOUND = (
     "login user=bob password=[FILTERED]\n",
     "sk-xxxxxxxxxxxxxxxxxxxx\n",
     "Reset password form: show the strength meter\n",
+    '{"file": "/var/folders/_7/6ms57pwx6899ftqnx4cxcsf80000gn/T/shelf"}\n',
+    '"pgpass": "1.x"\n',
+    "foreach (explode('; ', substr($x, \\strlen('Cookie: '))) as $cookie) {\n    echo 'x';\n}\n",
     # A role, a prompt of Python, types to choose from, a login of examples.
     "Say password to :class:`~oak.Shelf` here.\nimport os\ndef f(x):\n    pass\n",
     '>>> class Oak(Base):\n...     pass\n>>> class Elm(Base):\n...     __tablename__ = "shelf"\n',
