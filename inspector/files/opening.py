@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -76,7 +77,7 @@ Opened = (
 other programs what they hold of these."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offer:
     """A file of another program before anybody has agreed to open it.
 
@@ -97,9 +98,9 @@ class Offer:
     records: Callable[[], Iterator[Parsed]] = field(default=lambda: iter(()), compare=False)
     """The records of the file, given anew with every call."""
 
-    @property
+    @cached_property
     def value(self) -> Opened:
-        """What the file is opened as."""
+        """What the file is opened as, made once: whoever reads a file in a worker asks there."""
         value = _parts_of(self.imported)
         if not self.log:
             return value

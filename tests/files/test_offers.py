@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ import pytest
 from inspector.cli.foreign import save_imported
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
+from inspector.files import opening
 from inspector.files.findings import BETWEEN_LOOKS
+from inspector.files.importers import window_stage
+from inspector.files.importers.imported import Imported
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.opening import Offer, files_of_folder, load_any, load_offer
 from inspector.session.discipline_stage import DisciplineStage
@@ -98,6 +102,28 @@ def test_what_a_file_holds_of_several_kinds_is_opened_together(tmp_path: Path) -
     assert isinstance(several, Together)
     assert list(map(type, several.parts)) == [CandidateSet, tuple, WindowStage]
     assert several.parts[1] == offered(tmp_path / "a.json").imported.requests
+
+
+def test_what_an_offer_is_opened_as_is_made_once_however_often_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+
+    def counted(imported: Imported) -> WindowStage:
+        made.append(imported)
+        return window_stage(imported)
+
+    monkeypatch.setattr(opening, "window_stage", counted)
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"model": "m", "messages": [{"role": "user", "content": "a"}]}))
+    offer = load_offer(path).value
+    assert isinstance(offer, Offer)
+    first = offer.value
+    assert offer.value is first
+    assert made == [offer.imported]
+    again = replace(offer, imported=replace(offer.imported))
+    assert again.value == first
+    assert len(made) == 2
 
 
 def test_a_folder_with_a_corpus_is_opened_and_offered_as_that(tmp_path: Path) -> None:
