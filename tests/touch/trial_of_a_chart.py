@@ -23,8 +23,8 @@ def test_synthetic_chart_is_a_file() -> None:
 def test_synthetic_chart_says_its_parts_where_they_are_hit() -> None:
     drawing = strips_drawing(runner.synthetic_chart(None), 600, measured)
     [_rest, part] = drawing.parts()
-    assert part.text == SAID
-    hit = drawing.hit((part.left + part.right) / 2, (part.top + part.bottom) / 2)
+    assert part.tip == SAID
+    hit = drawing.hit(part.x + part.width / 2, part.y + part.height / 2)
     assert hit is not None
     assert (hit.key, hit.tip) == ("synthetic:one", SAID)
 
