@@ -106,7 +106,7 @@ class _SessionWriter:
 
     def _candidates(self) -> dict[str, Any] | None:
         # A candidate set is opened, never edited, and too large to be compared on every save.
-        if self._session.source(Part.CANDIDATES) is not None:
+        if self._may_refer(Part.CANDIDATES, os.path.exists):
             return self._reference(Part.CANDIDATES)
         candidates = self._session.candidates
         if candidates == Session().candidates:
@@ -159,11 +159,17 @@ class _SessionWriter:
             return False
         if is_same(source):
             return True
+        is_there = os.path.exists(source)  # noqa: PTH110
+        what = (
+            f"The {part} is not what {shown(source)} says"
+            if is_there
+            else f"{shown(source)} is gone"
+        )
         self.notes.append(
             Problem(
                 Severity.NOTE,
                 "session.part-kept-inside",
-                f"The {part} is not what {shown(source)} says, so it is kept in the session.",
+                f"{what}, so what is open is kept in the session.",
                 "Save it to a file and open that one, to have it there.",
                 Place(self._name),
             )
