@@ -112,7 +112,7 @@ def _told(path: str, imported: Imported | None) -> str:
         return ""
     if not imported.becomes:
         lines = (
-            f"{path}: {imported.format or 'unknown'}",
+            f"{shown(path)}: {imported.format or 'unknown'}",
             "  becomes nothing",
             *imported.account.lines(),
         )
@@ -121,7 +121,10 @@ def _told(path: str, imported: Imported | None) -> str:
         f"{count:,} {name.removesuffix('s') if count == 1 else name}"
         for name, count in imported.counts.items()
     )
-    told = [f"{path}: {imported.format}", f"  becomes {', '.join(imported.becomes)}: {counts}"]
+    told = [
+        f"{shown(path)}: {imported.format}",
+        f"  becomes {', '.join(imported.becomes)}: {counts}",
+    ]
     if len(imported.payloads) > 1:
         told += (f"  {one.name}: {count_of(len(one.chunks), 'chunk')}" for one in imported.payloads)
     told += imported.account.lines()

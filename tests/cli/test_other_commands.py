@@ -1,5 +1,6 @@
 """Help, lint, schema and demo."""
 
+import io
 import json
 import subprocess
 import sys
@@ -132,3 +133,11 @@ def test_records_that_were_left_out_are_told_and_are_no_bad_input(command, capsy
     (tmp_path / "policy.json").write_text('{"max_injection_tokens_absolute": "many"}')
     wrong = ["--policy", str(tmp_path / "policy.json")]
     assert cli.main([*command, "sample:with-problems", *wrong]) == 3
+
+
+def test_what_is_read_from_standard_input_is_called_so_in_every_line(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'[{"text": "a", "score": "x"}]')))
+    assert cli.main(["import", "-"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith("standard input: table\n")
+    assert all(line.startswith("standard input:") for line in shown.err.splitlines())

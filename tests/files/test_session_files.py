@@ -336,19 +336,6 @@ def test_a_part_that_was_changed_goes_into_the_session_with_a_note(tmp_path: Pat
     assert read(tmp_path / "again.json")["policy"]["inline"]["min_bucket_tokens"] == 77
 
 
-def test_candidates_whose_file_is_gone_are_kept_in_the_session_with_a_note(tmp_path: Path) -> None:
-    folder = tmp_path / "sample"
-    shutil.copytree(SAMPLES / "securities-fraud", folder)
-    path = folder / "session.inspector.json"
-    session = the_session(load_session(path))
-    file = folder / read(path)["candidates"]["path"]
-    file.unlink()
-    (note,) = save_session(session, path)
-    assert note.code == "session.part-kept-inside"
-    assert f"{file} is gone" in note.message
-    assert the_session(load_session(path)).candidates == session.candidates
-
-
 def test_a_corpus_is_saved_with_the_chosen_request(tmp_path: Path) -> None:
     several = [REQUEST | {"trace_id": f"r{number}"} for number in range(3)]
     written(tmp_path, "corpus.jsonl", "\n".join(map(json.dumps, several)))

@@ -115,7 +115,7 @@ def _foreign(
 
 def _head(path: PathLike, records: list[Parsed], *, is_list: bool) -> Head:
     first = tuple(one.value for one in islice(records, LOOKED_AT))
-    return Head(Path(os.fspath(path)).name, first, is_list)
+    return Head(Path(shown(path)).name, first, is_list)
 
 
 def open_foreign(
