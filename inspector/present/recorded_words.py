@@ -84,9 +84,9 @@ def short_value(value: Any) -> str:
 def card_words(card: ManifestCard) -> str:
     """Return what a manifest says of a card: its rendering, or why it is not injected."""
     if not card.suppressed:
-        told = tr("injected, {tier}", tier=card.rendering_tier)
-        reason = card.suppression_reason  # which a card that is in should not have
-        return f"{told} ({reason_words(reason)})" if reason else told
+        is_in = tr("injected, {tier}", tier=card.rendering_tier)
+        code = card.suppression_reason  # which a card that is in should not have
+        return f"{is_in} ({reason_words(code)})" if code else is_in
     reason = REASONS_BY_CODE.get(card.suppression_reason or "")
     if reason is Reason.BUCKET_FILE_OVERLAP:
         return tr("suppressed: text already included")
