@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from inspector.core.candidates.interned import Interned
 from inspector.core.injection.prepare import Prepared, ScoredFile
@@ -42,11 +44,11 @@ class InputRows:
         codes += [labels.index(other(entry)) for entry in self.entries]
         return Codes(np.array(codes, dtype=np.uint8), labels)
 
-    def scores(self) -> Numbers:
-        """Return the relevance of cards and files; other rows have none."""
-        scores = [file.relevance for file in self.files]
-        scores += [np.nan] * len(self.entries)
-        return Numbers(np.concatenate([self.cards.relevance, np.array(scores, np.float64)]))
+    def numbers(self, cards: npt.NDArray[Any], files: Sequence[float] = ()) -> Numbers:
+        """Return numbers of cards by rank, then those of files, if any; other rows have none."""
+        known = np.concatenate([cards, np.array(files, dtype=cards.dtype)])
+        rows = np.arange(len(self._order) + self.others)
+        return Numbers(np.pad(known, (0, len(rows) - len(known))), rows < len(known))
 
     def texts(
         self,
