@@ -16,7 +16,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.core.candidates.request import RelevanceScores
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.prepare import prepare
+from inspector.core.injection.prepare import CEILINGS, prepare
 from inspector.core.injection.step import Injector
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
 from tests.shared.examples import examples
@@ -88,8 +88,7 @@ def plainly(report, pieces):
             paid.add(one.bucket_index)
     limits = (
         max(0, budget.knowledge_card_budget - separators.knowledge_heading),
-        budget.procedure_cap,
-        budget.interaction_policy_cap,
+        *budget.ceilings,
     )
     best = 0
     for chosen in subsets(places):
@@ -110,7 +109,7 @@ def plainly(report, pieces):
                 *(
                     sum(cost for cost, rank in zip(costs, taken, strict=True)
                         if cards.caps[rank] == cap)
-                    for cap in (1, 2)
+                    for cap in CEILINGS
                 ),
             )  # fmt: skip
             if any(one > limit for one, limit in zip(spent, limits, strict=True)):

@@ -21,7 +21,7 @@ from inspector.analysis.tuning.sweep import Sweep, first_number, report_at, shor
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.policy import Strategy
+from inspector.core.injection.policy import CEILING_OF_KIND, FIELD_OF_AXIS, Strategy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
@@ -323,8 +323,7 @@ def test_the_default_range_of_every_axis():
         Axis.BUCKET_SHARE: (0, 1),
         Axis.KNOWLEDGE_FLOOR: (0, 3_000),
         Axis.BUCKET_FLOOR: (0, 3_000),
-        Axis.PROCEDURES: (0, 1),
-        Axis.INTERACTION_POLICIES: (0, 1),
+        **{axis: (0, 1) for axis in Axis if FIELD_OF_AXIS.get(axis) in CEILING_OF_KIND.values()},
         Axis.TOP_K: (0, 2),
         Axis.RELEVANCE_FLOOR: (0, 1),
     }

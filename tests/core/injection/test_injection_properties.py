@@ -10,6 +10,7 @@ from hypothesis import given
 from inspector.analysis.audit.plain_step import plain_run
 from inspector.core import Reason, Strategy, Verdict, canonical_json, inject
 from inspector.core.injection.overrides import NO_OVERRIDES
+from inspector.core.injection.policy import CEILING_OF_KIND
 from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, sessions, targets
 from tests.shared.injection_input import (
@@ -71,12 +72,9 @@ def costs_of(card):
 
 
 def selections(cards, report):
-    """Every selection that keeps to the budget and to both ceilings."""
+    """Every selection that keeps to the budget and to the ceilings."""
     budget, separators = report.budget, report.prepared.counted.separators
-    caps = {
-        "procedure": budget.procedure_cap,
-        "interaction_policy": budget.interaction_policy_cap,
-    }
+    caps = dict(zip(CEILING_OF_KIND, budget.ceilings, strict=True))
     costs = [costs_of(card) for card in cards]
     for forms in product(*([None, *one] for one in costs)):
         sizes = Counter()
@@ -141,10 +139,7 @@ def test_no_budget_and_no_ceiling_is_ever_exceeded(cards, buckets, chosen_policy
     assert report.knowledge_used <= budget.knowledge_card_budget
     assert report.bucket_used <= budget.bucket_budget
     injected = [c for c in report.manifest.knowledge_cards if not c.suppressed]
-    for kind, cap in (
-        ("procedure", budget.procedure_cap),
-        ("interaction_policy", budget.interaction_policy_cap),
-    ):
+    for kind, cap in zip(CEILING_OF_KIND, budget.ceilings, strict=True):
         assert sum(c.token_count + 2 for c in injected if c.node_kind == kind) <= cap
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core import inject
-from inspector.core.injection.policy import Strategy
+from inspector.core.injection.policy import CEILING_OF_KIND, Strategy
 from inspector.stages.injection.policy_effects import (
     binding_text,
     limit_steps,
@@ -28,7 +28,7 @@ from tests.shared.injection_input import (
 MOST, PART = "max_injection_tokens_absolute", "max_injection_tokens_pct_of_context"
 SHARES = ("knowledge_card_share_default", "bucket_content_share_default")
 FLOORS = ("min_knowledge_card_tokens", "min_bucket_tokens")
-CEILINGS = ("procedure_sub_budget_pct", "interaction_policy_sub_budget_pct")
+CEILINGS = tuple(CEILING_OF_KIND.values())
 
 
 def run(chosen, cards=None, buckets=None, strategy="coverage", **fields):
@@ -197,8 +197,7 @@ def test_effective_tokens_are_those_of_the_budget(**values):
     assert found[PART].effective == budget.allowed_by_window
     halves = (budget.knowledge_card_budget, budget.bucket_budget)
     assert tuple(found[field].effective for field in SHARES) == halves
-    caps = (budget.procedure_cap, budget.interaction_policy_cap)
-    assert tuple(found[field].effective for field in CEILINGS) == caps
+    assert tuple(found[field].effective for field in CEILINGS) == budget.ceilings
     for field, half in zip(FLOORS, halves, strict=True):
         assert 0 <= found[field].effective <= half
 
