@@ -67,7 +67,7 @@ class Actions(QObject):
         for menu in changed:
             self.fill(menu)
         for command_id in self._submenus:
-            self.list_choices(command_id)
+            self._fill_choices(self._commands[command_id])
         self.refresh()
 
     def choices(self, command: Command) -> tuple[Choice, ...]:
@@ -109,10 +109,6 @@ class Actions(QObject):
         # A switch is what its command says, whatever Qt has made of the click.
         self.refresh()
 
-    def list_choices(self, command_id: str) -> None:
-        """List the choices of a command anew, which otherwise happens when its menu opens."""
-        self._fill_choices(self._commands[command_id])
-
     # Actions -----------------------------------------------------------------------------
 
     def _make(self, command: Command) -> QAction:
@@ -134,7 +130,7 @@ class Actions(QObject):
         return action
 
     def _fill_choices(self, command: Command) -> None:
-        """List a command's choices anew, unless they are the same as before."""
+        """List a command's choices anew, as when its menu opens, unless they are those before."""
         submenu = self._submenus[command.id]
         choices = self.choices(command)
         old = {action.objectName(): action for action in submenu.actions()}

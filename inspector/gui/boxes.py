@@ -178,6 +178,11 @@ def grown(pixels: float) -> int:
     return round(pixels * (scale or 1.0))
 
 
+def grown_size(wide: int, high: int) -> QSize:
+    """Return a size at the present size of texts, from that at 100 %, in pixels."""
+    return QSize(grown(wide), grown(high))
+
+
 def grow(widget: QWidget, **lengths: int) -> None:
     """Give a widget lengths, in pixels at 100 %, that follow the size of texts.
 

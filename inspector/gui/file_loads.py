@@ -16,7 +16,8 @@ from inspector.files import Loaded, Progress, load_any
 from inspector.files.first_cards import first_cards
 from inspector.files.opening import Offer
 from inspector.files.source import shown
-from inspector.gui.messages import Failure, failure_of
+from inspector.gui.messages import Failure
+from inspector.gui.views.worker import outcome_of
 from inspector.language import tr
 from inspector.session.audit_edits import show_first_of
 from inspector.session.audit_stage import AuditStage
@@ -114,18 +115,17 @@ class FileLoads(QObject):
         self._pool.start(lambda: self._load(paths, load, tells_beginnings=tells_beginnings))
 
     def _load(self, paths: Sequence[Path], load: Load, *, tells_beginnings: bool) -> None:
-        outcome: list[Opened] | Failure
-        try:
-            outcome = []
+        def work() -> list[Opened]:
+            opened = []
             for path in paths:
                 beginning = first_cards(path) if tells_beginnings else None
                 if beginning is not None:
                     self.begins.emit(beginning)
-                outcome.append(self._load_one(path, load))
-            _load_modules(outcome)
-        except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-            outcome = failure_of(error, tr("loading files"))
-        self._done.emit(outcome)
+                opened.append(self._load_one(path, load))
+            _load_modules(opened)
+            return opened
+
+        self._done.emit(outcome_of(tr("loading files"), work))
 
     def _load_one(self, path: Path, load: Load) -> Opened:
         said = -1

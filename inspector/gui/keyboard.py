@@ -32,11 +32,6 @@ from shiboken6 import isValid
 from inspector.gui.theme import Theme
 
 
-def tab_stops(root: QWidget) -> list[QWidget]:
-    """Return what Tab stops at in a widget, itself included: row by row, from left to right."""
-    return _stops(root)
-
-
 def step_focus(window: QWidget, by: int) -> bool:
     """Give the keyboard to the next stop (1) or the one before (-1); tell whether there is one."""
     stops = tab_stops(window)
@@ -69,14 +64,15 @@ def _place(stops: Sequence[QWidget], focused: QWidget | None) -> int | None:
     return None
 
 
-def _stops(widget: QWidget) -> list[QWidget]:
+def tab_stops(widget: QWidget) -> list[QWidget]:
+    """Return what Tab stops at in a widget, itself included: row by row, from left to right."""
     # Not `findChildren`: with it, widgets went when a wrapper that they belong to was collected.
     seen = [
         child
         for child in widget.children()
         if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
     ]
-    inside = {child: stops for child in seen if (stops := _stops(child))}
+    inside = {child: stops for child in seen if (stops := tab_stops(child))}
     found = [widget] if takes_tab(widget) else []
     # Most have at most one child with stops in it: nothing is to be ordered then.
     for child in _in_reading_order(seen) if len(inside) > 1 else inside:

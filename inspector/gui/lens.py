@@ -165,9 +165,9 @@ class LensContext:
     show_in_prompt: Callable[[str], None]
     record: Callable[[Any], None]
     swept: SweptCorpus
-    open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
-    save_policy: Callable[[], bool] = bool
-    history: Path | None = None
-    scanner: SecretScanner | None = None
-    start_page: QWidget | None = None
-    parent: QWidget | None = None
+    open_files: Callable[[Sequence[Path]], None]
+    save_policy: Callable[[], bool]
+    history: Path | None
+    scanner: SecretScanner | None
+    start_page: QWidget
+    parent: QWidget

@@ -6,10 +6,9 @@ A lens is made when it is first shown, and gives its problems and its line.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -20,21 +19,11 @@ from inspector.gui.commands import Command, Menu
 from inspector.gui.exports import Exports
 from inspector.gui.file_loads import SHOWN_ALONE
 from inspector.gui.keyboard import leave_clicks
-from inspector.gui.lens import Exporter, LensContext, LensWidget
+from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lenses import LensRecord
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Messages
-from inspector.gui.runner import Runner
-from inspector.gui.theme import Theme
-from inspector.gui.views.pacing import Pace
-from inspector.project.findings import SecretScanner
 from inspector.session.session import Session, subject_of
-from inspector.session.store import Store
 from inspector.stage import Door
-
-if TYPE_CHECKING:
-    from inspector.gui.swept_corpus import SweptCorpus
-
 
 _PROMPT = "assembly"  # the lens that has the text of the prompt
 
@@ -251,62 +240,30 @@ class LensRow(QObject):
         return dict(self._saved) | {lens: made.view_state() for lens, made in self._made.items()}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class LensContexts:
-    """Makes the context of each lens out of the parts of a window."""
+def lens_context(
+    shared: Callable[..., LensContext],
+    actions: Actions,
+    exports: Exports,
+    lenses: LensRow,
+    record: LensRecord,
+    saved: Mapping[str, Any],
+) -> LensContext:
+    """Return what a lens is given; ``saved`` is how it was looked at last time.
 
-    store: Store
-    runner: Runner
-    messages: Messages
-    theme: Theme
-    actions: Actions
-    exports: Exports
-    lenses: LensRow
-    refresh_soon: Callable[[], None]
-    pace: Pace
-    show_problem: Callable[[Problem], None]
-    record: Callable[[Any], None]
-    swept: SweptCorpus
-    open_files: Callable[[Sequence[Path]], None]
-    save_policy: Callable[[], bool]
-    history: Path | None
-    scanner: SecretScanner | None
-    start_page: QWidget
-    pages: QWidget
-
-    def make(self, record: LensRecord, saved: Mapping[str, Any]) -> LensContext:
-        """Return what a lens is given; ``saved`` is how it was looked at last time."""
-        lenses, lens = self.lenses, record.id
-        return LensContext(
-            store=self.store,
-            runner=self.runner,
-            messages=self.messages,
-            theme=self.theme,
-            register_commands=partial(register_commands, self.actions, lenses, lens),
-            register_exporters=partial(self._register_exporters, record),
-            refresh_commands=self.refresh_soon,
-            pace=self.pace,
-            set_status=partial(lenses.set_line, lens),
-            set_old=partial(lenses.set_old, lens),
-            set_result=partial(lenses.set_result, lens),
-            set_problems=partial(lenses.set_problems, lens),
-            show_problem=self.show_problem,
-            saved_state=saved,
-            open_lens=lenses.open,
-            show_in_prompt=lenses.show_in_prompt,
-            record=self.record,
-            swept=self.swept,
-            open_files=self.open_files,
-            save_policy=self.save_policy,
-            history=self.history,
-            scanner=self.scanner,
-            start_page=self.start_page,
-            parent=self.pages,
-        )
-
-    def _register_exporters(self, record: LensRecord, exporters: Iterable[Exporter]) -> None:
-        self.exports.register(exporters, record.full_title)
-        self.refresh_soon()
+    ``shared`` makes it of what is this lens's own, with what is the same for all of them.
+    """
+    lens = record.id
+    return shared(
+        register_commands=partial(register_commands, actions, lenses, lens),
+        register_exporters=partial(exports.register, group=record.full_title),
+        set_status=partial(lenses.set_line, lens),
+        set_old=partial(lenses.set_old, lens),
+        set_result=partial(lenses.set_result, lens),
+        set_problems=partial(lenses.set_problems, lens),
+        saved_state=saved,
+        open_lens=lenses.open,
+        show_in_prompt=lenses.show_in_prompt,
+    )
 
 
 def register_commands(

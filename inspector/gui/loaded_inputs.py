@@ -12,6 +12,7 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.messages import Answer, Messages, Question
 from inspector.language import marked, tr, tr_n
+from inspector.present.shares import counted_cards, counted_chunks, counted_files
 from inspector.session.audit_edits import inbox_of
 from inspector.session.opening import can_be_added, kept_by_adding, parts_gone, replaced_by
 from inspector.session.session import Session, has_input
@@ -170,14 +171,8 @@ def _candidates(session: Session, title: str) -> LoadedInput:
     candidates = session.candidates
     if candidates == _EMPTY:
         return LoadedInput(title, "")
-    files = sum(len(bucket.files) for bucket in candidates.buckets)
-    cards = len(candidates.knowledge_cards)
-    counts = ", ".join(
-        (
-            tr_n("{n:,} card", "{n:,} cards", cards, n=cards),
-            tr_n("{n:,} file", "{n:,} files", files, n=files),
-        )
-    )
+    files = counted_files(sum(len(bucket.files) for bucket in candidates.buckets))
+    counts = f"{counted_cards(len(candidates.knowledge_cards))}, {files}"
     return LoadedInput(title, candidates.title or candidates.set_id, counts)
 
 
@@ -214,7 +209,7 @@ def _window(session: Session, title: str) -> LoadedInput:
     stage = session.window
     if not stage.chunks:
         return LoadedInput(title, "")
-    chunks = tr_n("{n:,} chunk", "{n:,} chunks", len(stage.chunks), n=len(stage.chunks))
+    chunks = counted_chunks(len(stage.chunks))
     for place, one in enumerate(stage.requests, start=1):
         if one.chunks == stage.chunks:
             where = tr("{place:,} of {n:,}", place=place, n=len(stage.requests))

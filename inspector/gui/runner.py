@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
@@ -20,7 +17,8 @@ from inspector.analysis.steps_before import parts_of_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem, Severity
 from inspector.core.tokens import TokenCounter
-from inspector.gui.messages import Failure, failure_of
+from inspector.gui.messages import Failure
+from inspector.gui.views.worker import outcome_of
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
@@ -68,7 +66,7 @@ class Runner(QObject):
     baseline_changed = Signal()
     """Another result is kept to be compared with."""
 
-    _answered = Signal(int, object)  # run number, InjectionResult | Failure | None (stopped)
+    _answered = Signal(int, object)  # run number, InjectionResult | Failure | StoppedError
     _worked_out = Signal(int, object)  # run number, anything that came of the facts
 
     def __init__(
@@ -191,9 +189,8 @@ class Runner(QObject):
             self.progress.emit(done, total)
             return number > self._stopped_at and not self._superseded(session)
 
-        outcome = self._guarded(
-            tr("running the injection step"), lambda: self._runs.run(session, watch)
-        )
+        what = tr("running the injection step")
+        outcome = outcome_of(what, lambda: self._runs.run(session, watch))
         self._answered.emit(number, outcome)
 
     def _superseded(self, session: Session) -> bool:
@@ -201,16 +198,7 @@ class Runner(QObject):
         wanted = self._wanted
         return wanted is not None and wanted.candidates is not session.candidates
 
-    def _guarded(self, what: str, work: Callable[[], Any]) -> Any:
-        """Do something in the worker and return what came of it, a ``Failure`` if need be."""
-        try:
-            return work()
-        except StoppedError:
-            return None
-        except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-            return failure_of(error, what)
-
-    def _take_answer(self, number: int, outcome: InjectionResult | Failure | None) -> None:
+    def _take_answer(self, number: int, outcome: InjectionResult | Failure | StoppedError) -> None:
         if self._closed:
             return
         self._running = None
@@ -223,7 +211,7 @@ class Runner(QObject):
             pass  # of a session that is not open any more
         elif isinstance(outcome, Failure):
             self._show(number, InjectionResult(self._store.session, None, (_FAILED,)))
-        elif outcome is None:
+        elif isinstance(outcome, StoppedError):
             if number <= self._stopped_at:
                 self._show(number, InjectionResult(self._store.session, None, (_STOPPED,)))
         elif self._is_current(outcome.session):
@@ -268,18 +256,18 @@ class Runner(QObject):
 
         def work() -> None:
             what = tr("comparing the result")
-            facts = self._guarded(what, lambda: self._runs.facts(result, watch))
+            facts = outcome_of(what, lambda: self._runs.facts(result, watch))
             self._worked_out.emit(number, facts)
-            if facts is None or report is None or not watch(0, 0):
+            if isinstance(facts, StoppedError) or report is None or not watch(0, 0):
                 return
             tokens = self._runs.counter_of(result)
             if tokens is not None and len(report.prepared.cards.order) <= AUDITED_AT_ONCE:
                 what = tr("auditing the manifest")
-                audit = self._guarded(what, lambda: _audit(result, tokens))
+                audit = outcome_of(what, lambda: _audit(result, tokens))
                 self._worked_out.emit(number, audit)
             if watch(0, 0):  # last: whoever waits for it has everything by then
                 what = tr("taking the manifest's fingerprint")
-                found = self._guarded(
+                found = outcome_of(
                     what,
                     lambda: manifest_fingerprint(report, lambda: watch(0, 0)),
                 )

@@ -19,11 +19,12 @@ from inspector.files.saving import sweep
 from inspector.files.source import problem_of, shown
 from inspector.gui.document import Saving, SessionFiles
 from inspector.gui.file_loads import FileLoads, Opened, Stamp, stamp_of
-from inspector.gui.messages import Answer, Failure, Messages, Question, failure_of
+from inspector.gui.messages import Answer, Failure, Messages, Question
 from inspector.gui.opening import Opening
 from inspector.gui.presentation import Presentation
 from inspector.gui.rescuer import RecoveryBar, Rescuer
 from inspector.gui.settings import Settings
+from inspector.gui.views.worker import outcome_of
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
@@ -70,17 +71,13 @@ class Recovery(QObject):
         may have been ``written`` to.
         """
 
-        def work() -> None:
-            outcome: LeftBehindCopies | Failure
-            try:
-                for place in (*written, folder, *folder.glob("*/")):
-                    sweep(place)
-                outcome = look(folder, datetime.now(UTC))
-            except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-                outcome = failure_of(error, tr("looking for unsaved changes"))
-            self._found.emit(outcome)
+        def work() -> LeftBehindCopies:
+            for place in (*written, folder, *folder.glob("*/")):
+                sweep(place)
+            return look(folder, datetime.now(UTC))
 
-        self._pool.start(work)
+        what = tr("looking for unsaved changes")
+        self._pool.start(lambda: self._found.emit(outcome_of(what, work)))
 
     def restore(self, offer: LeftBehind) -> None:
         """Open what is offered in place of what is open, which may have to be saved first."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.watched_counter import StoppedError
-from inspector.gui.messages import Failure, failure_of
+from inspector.gui.messages import Failure
+from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.project.secrets import ScannerProcess
 
@@ -40,8 +42,6 @@ class SecretWatch(QObject):
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
-    _answered = Signal(object, object)  # Session, what was found | Failure | None (stopped)
-
     def __init__(
         self, store: Store, scanner: SecretScanner | None, parent: QObject | None = None
     ) -> None:
@@ -51,12 +51,9 @@ class SecretWatch(QObject):
         self._found: tuple[HeldSecret, ...] = ()
         self._lints: SecretLints | None = None
         self._wanted: Session | None = None
-        self._busy = self._closed = False
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._worker = Worker(self)
         self._pause = QTimer(self, singleShot=True, interval=STANDS_STILL)
         self._pause.timeout.connect(self._start)
-        self._answered.connect(self._take)
         self._endings = (
             store.subscribe(self._follow, may_wait=True),
             store.before_opening(self._forget),
@@ -87,15 +84,14 @@ class SecretWatch(QObject):
 
     def close(self) -> None:
         """End the lint and the scanner's process. Nothing is looked for or sent any more."""
-        if not self._closed:
-            self._closed = True
+        if not self._worker.closed:
             self._wanted = None
             for end in self._endings:
                 end()
             self._pause.stop()
             if isinstance(self._scanner, ScannerProcess):
                 self._scanner.close()  # whose rules may take seconds to be loaded
-            self._pool.waitForDone()
+            self._worker.close()
 
     def _follow(self, _old: Session, new: Session) -> None:
         if self._scanner is not None and new is not self._wanted:
@@ -109,36 +105,28 @@ class SecretWatch(QObject):
 
     def _start(self) -> None:
         scanner = self._scanner
-        if self._busy or self._closed or scanner is None:
+        if self._worker.busy or scanner is None:
             return
-        self._busy = True
         session = self._wanted = self._store.session
-        self._pool.start(lambda: self._answered.emit(session, self._answer(session, scanner)))
+        lint = partial(self._lint, session, scanner)
+        self._worker.do(tr("looking for secrets"), lint, partial(self._take, session))
 
-    def _answer(
-        self, session: Session, scanner: SecretScanner
-    ) -> tuple[HeldSecret, ...] | Failure | None:
-        try:
-            from inspector.analysis.secret_lint import SecretLints, has_texts
+    def _lint(self, session: Session, scanner: SecretScanner) -> tuple[HeldSecret, ...]:
+        from inspector.analysis.secret_lint import SecretLints, has_texts
 
-            if not has_texts(session):
-                return ()
-            self._lints = self._lints or SecretLints(scanner)
-            return self._lints.lint(session, lambda _done, _total: self._wanted is session)
-        except StoppedError:
-            return None
-        except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-            return failure_of(error, tr("looking for secrets"))
+        if not has_texts(session):
+            return ()
+        self._lints = self._lints or SecretLints(scanner)
+        return self._lints.lint(session, lambda _done, _total: self._wanted is session)
 
-    def _take(self, session: Session, outcome: tuple[HeldSecret, ...] | Failure | None) -> None:
-        self._busy = False
-        if self._closed:
-            return
+    def _take(
+        self, session: Session, outcome: tuple[HeldSecret, ...] | Failure | StoppedError
+    ) -> None:
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)
         elif session is not self._store.session:
             self._pause.start()
-        elif outcome is not None:
+        elif not isinstance(outcome, StoppedError):
             self._set(outcome)
 
     def _set(self, found: tuple[HeldSecret, ...]) -> None:

@@ -86,10 +86,8 @@ def save_preferences(preferences: Preferences, path: Path) -> tuple[Problem, ...
 
 
 def _unusable(path: Path, why: str) -> Problem:
-    from inspector.core.problems import Place, Problem, Severity
-
-    return Problem(
-        Severity.WARNING,
+    return _warning(
+        path,
         "preferences.unusable",
         tr(
             "Your preferences are not used, because {why}. Theme, layout and recent files are as at"
@@ -97,15 +95,12 @@ def _unusable(path: Path, why: str) -> Problem:
             why=why,
         ),
         tr("Correct or delete the file; it is written anew when the program ends."),
-        Place(str(path)),
     )
 
 
 def _not_kept(path: Path, strerror: str | None) -> Problem:
-    from inspector.core.problems import Place, Problem, Severity
-
-    return Problem(
-        Severity.WARNING,
+    return _warning(
+        path,
         "preferences.not-kept",
         tr(
             "What you choose holds until the window is closed, because your preferences cannot be"
@@ -113,20 +108,23 @@ def _not_kept(path: Path, strerror: str | None) -> Problem:
             strerror=strerror,
         ),
         tr("Make room on the disk, or allow writing there; the next choice writes them."),
-        Place(str(path)),
     )
 
 
 def _wrong(path: Path, pointer: str, expected: str) -> Problem:
-    from inspector.core.problems import Place, Problem, Severity
-
-    return Problem(
-        Severity.WARNING,
+    return _warning(
+        path,
         "preferences.unusable-value",
         tr("This preference is not {expected}; the default is used.", expected=expected),
         tr("Correct it; the file is written anew when the program ends."),
-        Place(str(path), pointer=pointer),
+        pointer,
     )
+
+
+def _warning(path: Path, code: str, message: str, fix: str, pointer: str | None = None) -> Problem:
+    from inspector.core.problems import Place, Problem, Severity
+
+    return Problem(Severity.WARNING, code, message, fix, Place(str(path), pointer=pointer))
 
 
 class Settings(QObject):

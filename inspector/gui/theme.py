@@ -208,7 +208,6 @@ class Theme(QObject):
         return TableStyle.from_palette(
             self.application.palette(),
             self.font(FontRole.BODY),
-            self.font(FontRole.BODY),
             error=self.color("error"),
             warning=self.color("warning"),
             marks={"verdict": self.verdict_marks(), **(marks or {})},

@@ -20,7 +20,8 @@ from inspector.gui.exports import CopyWatch, Exports
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.keyboard import FieldKeys, FocusRing, step_pane
 from inspector.gui.layout import layout_of, problems_layout
-from inspector.gui.lens_row import LensContexts, LensRow, first_lenses
+from inspector.gui.lens import LensContext
+from inspector.gui.lens_row import LensRow, first_lenses, lens_context
 from inspector.gui.lenses import LensRecord
 from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
@@ -80,8 +81,8 @@ class Workspace(QObject):
         self.recorder = HistoryRecorder(
             lambda: settings.now.keep_history, history, self, gives_way=self.runner.works
         )
-        self._scanner = None if secrets is None else secrets()
-        self.secrets = SecretWatch(self.store, self._scanner, self)
+        scanner = None if secrets is None else secrets()
+        self.secrets = SecretWatch(self.store, scanner, self)
         self.document = SessionFiles(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, settings, self.saving, messages, self)
@@ -92,31 +93,31 @@ class Workspace(QObject):
         bars = InputsBar(self.store, self.opening, settings), StageStrip(lenses)
         window.fit_out(*bars, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
-        self._swept = SweptCorpus(self)
         stages = {record.id: record.title for record in lenses}
         self._start = StartPage(theme, samples(), stages, self.opening, window.pages)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self._loading = LoadingPage(theme, self.store, self.opening.loads, self.runner, self.lenses)
-        self.lenses.make_context = LensContexts(
-            self.store,
-            self.runner,
-            messages,
-            theme,
-            self.actions,
-            self.exports,
-            self.lenses,
-            self.refresh_soon,
-            self._pace,
-            self.problems.show_problem,
-            self.recorder.note,
-            self._swept,
-            self.opening.open_files,
-            self.saving.save_policy_as,
-            history,
-            self._scanner,
-            self._start,
-            window.pages,
-        ).make
+        shared = partial(
+            LensContext,
+            store=self.store,
+            runner=self.runner,
+            messages=messages,
+            theme=theme,
+            refresh_commands=self.refresh_soon,
+            pace=self._pace,
+            show_problem=self.problems.show_problem,
+            record=self.recorder.note,
+            swept=SweptCorpus(self),
+            open_files=self.opening.open_files,
+            save_policy=self.saving.save_policy_as,
+            history=history,
+            scanner=scanner,
+            start_page=self._start,
+            parent=window.pages,
+        )
+        self.lenses.make_context = partial(
+            lens_context, shared, self.actions, self.exports, self.lenses
+        )
         things = ThingSearch(self.runner, self.lenses, self.store, self.actions)
         self.palette = palette_of(self.actions, things, self.theme, window)
         self.presentation = Presentation(

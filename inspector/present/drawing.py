@@ -209,13 +209,12 @@ def line_of_text(
     text: str,
     *,
     right: bool = False,
-    plate: bool = False,
     strong: bool = False,
 ) -> Words:
-    """Return a line of text; ``right`` sets it to end at ``x``, ``plate`` hides what is behind."""
+    """Return a line of text; ``right`` sets it to end at ``x``."""
     side: Anchor = "end" if right else "start"
     color = "text" if strong else "muted"
-    return Words(x, top + _BASE, text, color, side, strong, "base" if plate else "")
+    return Words(x, top + _BASE, text, color, side, strong)
 
 
 def top_of(line: Words) -> float:

@@ -66,7 +66,6 @@ class PageTable(NamedTuple):
     title: str
     data: TableData
     rows: Rows | None = None
-    note: str = ""
 
 
 def result_page(
@@ -105,7 +104,6 @@ def _table(table: PageTable) -> Mapping[str, object]:
     beyond = len(every) - len(rows)
     return {
         "title": table.title,
-        "note": table.note,
         "heads": [{"title": tr(one.title), "number": one.numeric} for one, _ in filled],
         "rows": list(zip(*(texts for _, texts in filled), strict=True)),
         "beyond": tr("{count:,} more", count=beyond) if beyond else "",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.language import tr, tr_n
+from inspector.present.shares import counted_cards, counted_files
 
 # Loading lints what it reads, and each run lints again what may have been edited since.
 _LINTS_OF_RUNS = ("policy.", "request.")
@@ -131,8 +132,8 @@ def _unknown_ids(problems: tuple[Problem, ...]) -> str:
     files = sum("/relevance/files/" in one for one in pointers)
     targets = len(problems) - cards - files
     parts = (
-        (cards, tr_n("{count:,} card", "{count:,} cards", cards, count=cards)),
-        (files, tr_n("{count:,} file", "{count:,} files", files, count=files)),
+        (cards, counted_cards(cards)),
+        (files, counted_files(files)),
         (
             targets,
             tr_n("{count:,} direct target", "{count:,} direct targets", targets, count=targets),

@@ -92,6 +92,11 @@ def counted_requests(count: int) -> str:
     return tr_n("1 request", "{count:,} requests", count, count=count)
 
 
+def counted_rows(count: int) -> str:
+    """Return a number of rows in words."""
+    return tr_n("1 row", "{rows:,} rows", count, rows=count)
+
+
 def counted_items(count: int) -> str:
     """Return a number of cards, files and summaries in words."""
     return tr_n("1 item", "{count:,} items", count, count=count)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from inspector.core.candidates.request import Request
+from inspector.core.model import Document
 from inspector.session.audit_stage import (
     STEPS,
     AuditInputs,
@@ -22,21 +23,28 @@ from inspector.stage import Part
 if TYPE_CHECKING:
     from inspector.session.store import Edit
 
+Said = TypeVar("Said", bound=Document)
+
 
 def inbox_of(session: Session) -> tuple[InboxManifest, ...]:
     """Return all manifests under audit, in the order of the inbox."""
     stage = session.audit
     if stage.manifest is None:
         return ()
-    said: dict[str, Any] = {
-        "manifest": stage.manifest,
-        "receipt_line": stage.receipt_line,
-        "source": session.source(Part.AUDIT),
-        "inputs": stage.inputs,
-        "bundle": stage.bundle,
-    }
-    shown = InboxManifest(**{name: value for name, value in said.items() if value is not None})
+    shown = _brought(stage, session.source(Part.AUDIT))
     return (*stage.others[: stage.place], shown, *stage.others[stage.place :])
+
+
+def _brought(stage: AuditStage, source: str | None) -> InboxManifest:
+    """Return what a stage shows as it stands in the inbox."""
+    return _saying(
+        InboxManifest,
+        manifest=stage.manifest,
+        receipt_line=stage.receipt_line,
+        source=source,
+        inputs=stage.inputs,
+        bundle=stage.bundle,
+    )
 
 
 def receipts_of(session: Session) -> tuple[InboxManifest, ...]:
@@ -52,16 +60,16 @@ def _with_inbox(session: Session, inbox: Sequence[InboxManifest], place: int) ->
         return with_source(session.having(audit=empty), Part.AUDIT, None)
     place = min(place, len(inbox) - 1)
     shown, others = inbox[place], (*inbox[:place], *inbox[place + 1 :])
-    said: dict[str, Any] = {
-        "manifest": shown.manifest,
-        "receipt_line": shown.receipt_line,
-        "inputs": shown.inputs,
-        "bundle": shown.bundle,
-        "place": place or None,
-        "others": others or None,
-        "sign_offs": session.audit.sign_offs or None,
-    }
-    stage = AuditStage(**{name: value for name, value in said.items() if value is not None})
+    stage = _saying(
+        AuditStage,
+        manifest=shown.manifest,
+        receipt_line=shown.receipt_line,
+        inputs=shown.inputs,
+        bundle=shown.bundle,
+        place=place or None,
+        others=others or None,
+        sign_offs=session.audit.sign_offs or None,
+    )
     return with_source(session.having(audit=stage), Part.AUDIT, shown.source)
 
 
@@ -76,14 +84,7 @@ def open_audit(stage: AuditStage, source: str | None) -> Edit:
     def edit(session: Session) -> Session:
         if stage.manifest is None:
             return _with_inbox(session, (), 0)
-        said: dict[str, Any] = {
-            "manifest": stage.manifest,
-            "receipt_line": stage.receipt_line,
-            "source": source,
-            "inputs": stage.inputs,
-            "bundle": stage.bundle,
-        }
-        first = InboxManifest(**{name: value for name, value in said.items() if value is not None})
+        first = _brought(stage, source)
         inbox = list(inbox_of(session))
         places = {_origin(one): place for place, one in enumerate(inbox)}
         place = places.get(_origin(first), len(inbox))
@@ -277,9 +278,11 @@ def _words_on_others(session: Session) -> tuple[SignOff, ...]:
 
 
 def _with(session: Session, **changes: Any) -> Session:
-    # Only what was said is said again, so that a stage from a file can be told to be the same.
     stage = session.audit
     said = {name: getattr(stage, name) for name in stage.model_fields_set} | changes
-    return session.having(
-        audit=AuditStage(**{name: value for name, value in said.items() if value is not None})
-    )
+    return session.having(audit=_saying(AuditStage, **said))
+
+
+def _saying(model: type[Said], **said: Any) -> Said:
+    """Return a document of what is not None: what a file did not say is not said by it, either."""
+    return model(**{name: value for name, value in said.items() if value is not None})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -21,9 +21,6 @@ from inspector.core.model import Document, field_models
 from inspector.session.session import Note, Session, StoryStep
 from inspector.session.store import Edit
 from inspector.stage import Part
-
-if TYPE_CHECKING:
-    from inspector.session.store import Edit
 
 
 def set_policy_fields(values: dict[str, float]) -> Edit:

@@ -18,7 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QApplication, QTableView
 
 from inspector.gui.table import CellMark, MarkShape, TablePanel, TableStyle
@@ -153,16 +153,11 @@ def report(name: str, times: list[float], usual: list[float] | None = None) -> N
 
 def style() -> TableStyle:
     application = QApplication.instance()
-    font, numbers = (
-        QFont(application.font()),
-        QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont),
-    )
     shapes = zip(VERDICTS, MarkShape, strict=False)
     marks = {verdict: CellMark(QColor(0, 114, 178), shape) for verdict, shape in shapes}
     return TableStyle.from_palette(
         application.palette(),
-        font,
-        numbers,
+        QFont(application.font()),
         error=QColor(180, 0, 0),
         warning=QColor(140, 90, 0),
         marks={"verdict": marks},

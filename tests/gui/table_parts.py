@@ -36,7 +36,6 @@ def style(base: str = "white", text: str = "black") -> TableStyle:
     return TableStyle.from_palette(
         palette,
         font,
-        font,
         error=QColor("red"),
         warning=QColor("orange"),
         marks={"verdict": marks},

@@ -153,12 +153,11 @@ class CellDelegate(QStyledItemDelegate):
     def _look(self, column: Column) -> _Look:
         look = self._looks.get(column.id)
         if look is None or look.column is not column:
-            font = self._style.number_font if column.numeric else self._style.font
-            metrics = QFontMetrics(font)
+            metrics = QFontMetrics(self._style.font)
             side = _SIDES[column.alignment] | Qt.AlignmentFlag.AlignVCenter
             look = self._looks[column.id] = _Look(
                 column=column,
-                font=font,
+                font=self._style.font,
                 metrics=metrics,
                 widest=metrics.height(),
                 flags=(side | Qt.TextFlag.TextSingleLine).value,

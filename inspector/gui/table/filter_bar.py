@@ -28,7 +28,8 @@ from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
 from inspector.gui.table.view import RowsView
-from inspector.language import capitalized, in_sentence_case, tr, tr_n
+from inspector.language import capitalized, in_sentence_case, tr
+from inspector.present.shares import counted_rows
 from inspector.present.table import Rows, Suggestion, TableData
 from inspector.present.table.snapshot import EMPTY, Snapshot
 
@@ -238,7 +239,7 @@ class FilterBar(QWidget):
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows there are."""
         self.count.setText(
-            tr_n("1 row", "{rows:,} rows", total, rows=total)
+            counted_rows(total)
             if shown == total
             else tr("{shown:,} of {total:,}", shown=shown, total=total)
         )

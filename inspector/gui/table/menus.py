@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.gui.boxes import empty
 from inspector.gui.table.view import RowsView
-from inspector.language import tr, tr_n
+from inspector.language import tr
+from inspector.present.shares import counted_rows
 from inspector.present.table import (
     Column,
     ColumnLayout,
@@ -141,7 +142,7 @@ class TableMenus(QObject):
 
     def _fill_rows(self) -> None:
         panel = self._panel
-        rows = _counted(len(panel.rows_to_copy()))
+        rows = counted_rows(len(panel.rows_to_copy()))
         for form, name in _FORMS.items():
             self._add(
                 f"copy-{form}",
@@ -149,7 +150,7 @@ class TableMenus(QObject):
                 _with(panel.copy, form),
             )
         self._menu.addSeparator()
-        rows = _counted(len(panel.rows_to_export()))
+        rows = counted_rows(len(panel.rows_to_export()))
         for form in (ExportFormat.CSV, ExportFormat.JSON, ExportFormat.TEXT):
             self._add(
                 f"export-{form}",
@@ -189,10 +190,6 @@ class TableMenus(QObject):
 
 def _with(do: Callable[[ExportFormat], None], form: ExportFormat) -> Callable[[], None]:
     return lambda: do(form)
-
-
-def _counted(rows: int) -> str:
-    return tr_n("1 row", "{rows:,} rows", rows, rows=rows)
 
 
 def arrangement(view: RowsView) -> tuple[ColumnLayout, ...]:

@@ -47,7 +47,6 @@ class TableStyle:
     error: QColor
     warning: QColor
     font: QFont
-    number_font: QFont
     marks: Mapping[str, Mapping[str, CellMark]] = field(
         default_factory=lambda: MappingProxyType({})
     )
@@ -55,15 +54,13 @@ class TableStyle:
     @property
     def row_height(self) -> int:
         """The height of every row, in pixels."""
-        fonts = (self.font, self.number_font)
-        return max(QFontMetrics(font).height() for font in fonts) + 6
+        return QFontMetrics(self.font).height() + 6
 
     @classmethod
     def from_palette(
         cls,
         palette: QPalette,
         font: QFont,
-        number_font: QFont,
         *,
         error: QColor,
         warning: QColor,
@@ -87,7 +84,6 @@ class TableStyle:
             error=error,
             warning=warning,
             font=font,
-            number_font=number_font,
             marks=marks or {},
         )
 

@@ -217,11 +217,9 @@ class RowsView(QTableView):
         return dict(self._hints[1])
 
     def _hints_of(self, columns: tuple[Column, ...]) -> dict[int, int]:
-        metrics = QFontMetrics(self._look.font)
-        numbers = QFontMetrics(self._look.number_font)
+        character = QFontMetrics(self._look.font).averageCharWidth()
         widths = {}
         for section, column in enumerate(columns):
-            character = (numbers if column.numeric else metrics).averageCharWidth()
             room = column.width * character + 2 * PADDING
             widths[section] = max(room, self.titles.title_width(section))
         return widths
