@@ -18,6 +18,7 @@ from inspector.cli.output import (
     has_errors,
     report_line,
     report_problems,
+    usable,
     write_result,
     write_text,
 )
@@ -157,11 +158,8 @@ def _write_empty(options: argparse.Namespace) -> None:
 def _list(options: argparse.Namespace, history: History) -> int:
     from inspector.files.history import Query
 
-    fingerprint = options.fingerprint
-    if options.policy is not None:
-        fingerprint = _policy_fingerprint(options.policy)
-        if fingerprint is None:
-            return BAD_INPUT
+    named = options.policy is not None
+    fingerprint = _policy_fingerprint(options.policy) if named else options.fingerprint
     query = Query(
         stage=options.stage,
         text=options.text,
@@ -172,7 +170,7 @@ def _list(options: argparse.Namespace, history: History) -> int:
     )
     found = history.search(query, limit=options.limit)
     if options.format == JSON:
-        _print_json(options, [_summary(one) for one in found])
+        _print_json(options, [asdict(one) for one in found])
         return DONE
     rows = [_COLUMNS, *(_row(one) for one in found)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(_COLUMNS))]
@@ -229,14 +227,14 @@ def _manifest(options: argparse.Namespace, history: History) -> int:
     return DONE
 
 
-def _policy_fingerprint(path: str) -> str | None:
-    """Return the SHA-256 by which runs of a policy are known; None, said why, without one."""
+def _policy_fingerprint(path: str) -> str:
+    """Return the SHA-256 by which runs of a policy are known."""
     from inspector.core.canonical import fingerprint
     from inspector.files import load_policy
 
     loaded = load_policy(path)
-    report_problems(loaded.problems)
-    return None if loaded.value is None else fingerprint(loaded.value.model_dump(mode="json"))
+    policy = usable(loaded.value, loaded.problems)
+    return fingerprint(policy.model_dump(mode="json"))
 
 
 def _prune(options: argparse.Namespace, history: History) -> int:
@@ -265,14 +263,10 @@ def _row(one: RunSummary) -> tuple[str, ...]:
     return (str(one.id), one.last_seen, times, one.stage, title, verdicts)
 
 
-def _summary(one: RunSummary) -> dict[str, Any]:
-    return asdict(one)
-
-
 def _whole(stored: StoredRun) -> dict[str, Any]:
     record = stored.record
     return {
-        **_summary(stored.summary),
+        **asdict(stored.summary),
         "configuration": record.configuration_value,
         "result": record.result_value,
     }

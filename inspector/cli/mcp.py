@@ -10,7 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from inspector import __version__
-from inspector.cli.output import BAD_INPUT, DONE, UsageError, report_problems
+from inspector.cli.output import DONE, UsageError, usable
 from inspector.cli.session_options import add_session_options, require_session, session_from
 from inspector.stage import stages
 
@@ -34,11 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve the files on standard input and output until that is closed."""
     require_session(options)
-    session, problems = session_from(options)
-    report_problems(problems)
-    if session is None:
-        return BAD_INPUT
-    server_of(session).run("stdio")
+    server_of(usable(*session_from(options))).run("stdio")
     return DONE
 
 

@@ -23,8 +23,8 @@ def run(options: argparse.Namespace) -> int:
         write_text(options.output, "\n".join(known) + "\n")
         return DONE
     if options.format not in known:
-        parser_error = f"there is no format {options.format!r}; there are {', '.join(known)}"
-        raise UsageError(parser_error)
+        names = ", ".join(known)
+        raise UsageError(f"there is no format {options.format!r}; there are {names}")
     text = json.dumps(schema(options.format), indent=2, ensure_ascii=False) + "\n"
     write_text(options.output, text)
     return DONE

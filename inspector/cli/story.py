@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 
 from inspector.cli.output import (
-    BAD_INPUT,
     DONE,
     FAILED,
-    report_line,
-    report_problems,
+    InputError,
+    usable,
     warn_of_secrets,
     write_text,
 )
@@ -34,15 +33,9 @@ def run(options: argparse.Namespace) -> int:
     from inspector.present.story import story_html
 
     loaded = load_session(session_path(options.session))
-    report_problems(loaded.problems)
-    if loaded.value is None:
-        return BAD_INPUT
-    if not loaded.value.story:
-        report_line(
-            "inspector story: the session has no story; add steps with a title and a text under"
-            " /story"
-        )
-        return BAD_INPUT
-    warn_of_secrets(loaded.value, "story")
-    write_text(options.output, story_html(loaded.value))
-    return FAILED if unread_relevance(loaded.problems, loaded.value) else DONE
+    session = usable(loaded.value, loaded.problems)
+    if not session.story:
+        raise InputError("the session has no story; add steps with a title and a text under /story")
+    warn_of_secrets(session, "story")
+    write_text(options.output, story_html(session))
+    return FAILED if unread_relevance(loaded.problems, session) else DONE

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
@@ -22,13 +21,13 @@ from PySide6.QtWidgets import (
 
 from inspector import __version__
 from inspector.files.components import Component
-from inspector.gui.boxes import USUAL, HBox, VBox, grow, grown, with_name
+from inspector.gui.boxes import USUAL, HBox, VBox, grow, grown_size, text_label, with_name
 from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
 from inspector.locks import read_regular
 from inspector.resources import MissingResourceError, read_text
 
-_SIZE = QSize(820, 560)
+_SIZE = (820, 560)
 _LIST_WIDTH = 300
 # Some notices name hundreds of works; what is behind this much is read in the file.
 _MOST_BYTES = 1 << 20
@@ -49,33 +48,31 @@ class AboutDialog(QDialog):
         self.setWindowTitle(tr("About Context Budget Inspector"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._parts = parts
-        title = QLabel(tr("Context Budget Inspector {version}", version=__version__), self)
-        title.setFont(theme.font(FontRole.TITLE))
-        about = QLabel(
+        name = tr("Context Budget Inspector {version}", version=__version__)
+        title = text_label("", self, name, font=theme.font(FontRole.TITLE), wraps=False)
+        about = text_label(
+            "",
+            self,
             tr(
                 "Shows what goes into a language model's context, what was kept out, and why."
                 " It works on this machine alone and sends nothing anywhere."
             ),
-            self,
         )
-        about.setWordWrap(True)
-        explained = QLabel(_explained(parts), self, wordWrap=True)
-        explained.setProperty("role", "muted")
+        explained = text_label("", self, _explained(parts), role="muted")
         self._list = with_name(
             QListWidget(self), "about.list", tr("Works of others"), role="framed"
         )
         grow(self._list, minimumWidth=_LIST_WIDTH)
         for part in parts:
             QListWidgetItem(f"{part.name} {part.version}", self._list).setToolTip(part.licence)
-        self._licence = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self._licence.setObjectName("about.licence")
-        self._text = QPlainTextEdit(self)
-        self._text.setObjectName("about.text")
-        self._text.setAccessibleName(tr("Text of the licence"))
-        self._text.setProperty("role", "reading")
-        self._text.setReadOnly(True)
-        self._text.setTabChangesFocus(True)
-        self._text.setFont(theme.font(FontRole.TEXT))
+        self._licence = text_label("about.licence", self)
+        self._text = with_name(
+            QPlainTextEdit(self, readOnly=True, tabChangesFocus=True),
+            "about.text",
+            tr("Text of the licence"),
+            role="reading",
+            font=theme.font(FontRole.TEXT),
+        )
         buttons = QDialogButtonBox(self)
         close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         close.setObjectName("about.close")
@@ -85,7 +82,7 @@ class AboutDialog(QDialog):
         VBox(self, margins=(20, 20, 20, 16), spacing=10).hold(
             title, about, explained, (columns, 1), buttons
         )
-        self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
+        self.resize(grown_size(*_SIZE))
         self._list.currentRowChanged.connect(self._show)
         self._list.setCurrentRow(0)
         self._list.setFocus()
@@ -127,7 +124,7 @@ def _text(path: Path) -> str:
     return text
 
 
-_MANUAL_DIALOG_SIZE = QSize(820, 640)
+_MANUAL_DIALOG_SIZE = (820, 640)
 
 
 class ManualDialog(QDialog):
@@ -145,7 +142,7 @@ class ManualDialog(QDialog):
         buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
         VBox(self, margins=USUAL).hold((page, 1), buttons)
-        self.resize(QSize(grown(_MANUAL_DIALOG_SIZE.width()), grown(_MANUAL_DIALOG_SIZE.height())))
+        self.resize(grown_size(*_MANUAL_DIALOG_SIZE))
         page.setFocus()
 
 

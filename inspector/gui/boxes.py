@@ -83,13 +83,16 @@ def text_label(
     text: str = "",
     *,
     wraps: bool = True,
+    selectable: bool = False,
     **looks: Any,
 ) -> QLabel:
-    """Return a label of some text, with what ``with_name`` gives.
+    """Return a label of some text, with what ``with_name`` gives; ``selectable`` can be copied.
 
     The text is never read as markup: names out of files may look like some.
     """
     label = QLabel(text, parent, wordWrap=wraps, textFormat=Qt.TextFormat.PlainText)
+    if selectable:
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return with_name(label, name, **looks)
 
 

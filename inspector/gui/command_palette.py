@@ -210,10 +210,9 @@ class CommandPalette(QFrame):
         self._all: Sequence[PaletteEntry] = ()
         self._before: QWidget | None = None
         self._model = _Lines(self)
-        self._query = QLineEdit(self)
-        self._query.setObjectName("palette.query")
+        finding = tr("Find commands, cards, files and requests")
+        self._query = with_name(QLineEdit(self), "palette.query", finding)
         self._query.setPlaceholderText(tr("Command, card, file or request"))
-        self._query.setAccessibleName(tr("Find commands, cards, files and requests"))
         self._query.installEventFilter(self)
         self._list = with_name(QListView(self), "palette.list", tr("What was found"))
         self._list.setModel(self._model)

@@ -11,14 +11,13 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -26,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Severity
 from inspector.files.saving import not_written as not_saved
-from inspector.gui.boxes import VBox, grown, with_name
+from inspector.gui.boxes import VBox, grown_size, text_label, with_name
 from inspector.gui.chart_objects import is_chart
 from inspector.gui.commands import Choice
 from inspector.gui.document import SessionFiles
@@ -134,7 +133,7 @@ class Exports:
         return answer is Answer.YES
 
 
-_SIZE = QSize(560, 480)
+_SIZE = (560, 480)
 
 
 class ExportDialog(QDialog):
@@ -155,9 +154,8 @@ class ExportDialog(QDialog):
         self._list.setHeaderHidden(True)
         self._exporters: dict[int, Exporter] = {}
         self._fill(first)
-        self._help = self._label("export.help")
-        self._place = self._label("export.place")
-        self._place.setProperty("role", "muted")
+        self._help = text_label("export.help", self)
+        self._place = text_label("export.place", self, role="muted")
         buttons = QDialogButtonBox(self)
         role = QDialogButtonBox.ButtonRole
         self._go = buttons.addButton(tr("Export…"), role.AcceptRole)
@@ -169,16 +167,11 @@ class ExportDialog(QDialog):
         VBox(self, margins=(20, 20, 20, 16), spacing=10).hold(
             (self._list, 1), self._help, self._place, buttons
         )
-        self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
+        self.resize(grown_size(*_SIZE))
         self._list.currentItemChanged.connect(self._show)
         self._list.itemActivated.connect(lambda _item, _column: self._export())
         self._show()
         self._list.setFocus()
-
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        label.setObjectName(name)
-        return label
 
     def _fill(self, first: str) -> None:
         for group, exporters in self._exports.groups().items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.importers.values import Better, by_name
 from inspector.files.opening import Offer
-from inspector.gui.boxes import STRETCH, HBox, VBox, grow, grown
+from inspector.gui.boxes import STRETCH, HBox, VBox, grow, grown, text_label, with_name
 from inspector.gui.import_rows import TITLES, column_facts
 from inspector.language import tr
 
@@ -44,11 +44,8 @@ class ImportChoice(QWidget):
 
     def __init__(self, title: str, choices: Sequence[ImportOption], parent: QWidget) -> None:
         super().__init__(parent)
-        self._title, self._meaning = QLabel(title, self), QLabel(self)
+        self._title, self._meaning = QLabel(title, self), text_label("", self, role="muted")
         grow(self._title, minimumWidth=120)
-        self._meaning.setProperty("role", "muted")
-        self._meaning.setTextFormat(Qt.TextFormat.PlainText)
-        self._meaning.setWordWrap(True)
         self._group = QButtonGroup(self)
         self._buttons = HBox()
         self._buttons.setSpacing(8)
@@ -170,11 +167,8 @@ class ImportColumns(QWidget):
             self._facts[name].setText(fact)
 
     def _fact(self, name: str) -> QLabel:
-        fact = self._facts[name] = QLabel(self)
-        fact.setObjectName(f"import.fact.{name}")
-        fact.setWordWrap(True)
-        fact.setProperty("role", "muted")
-        return fact
+        self._facts[name] = text_label(f"import.fact.{name}", self, role="muted")
+        return self._facts[name]
 
     def _add(
         self, name: str, title: str, columns: tuple[str, ...], held: str | None, beside: QWidget
@@ -189,7 +183,4 @@ class ImportColumns(QWidget):
         self._form.addRow(title, HBox(spacing=8).hold((box, 1), (beside, 1)))
 
     def _box(self, name: str, title: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(title)
-        return box
+        return with_name(QComboBox(self), name, title)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QHeaderView,
-    QLabel,
     QListWidget,
     QPushButton,
     QScrollArea,
@@ -30,7 +29,7 @@ from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
 from inspector.files.saving import not_written as not_saved
-from inspector.gui.boxes import STRETCH, HBox, VBox, grown
+from inspector.gui.boxes import STRETCH, HBox, VBox, grown, grown_size, text_label, with_name
 from inspector.gui.import_choices import ImportChoice, ImportColumns, ImportOption
 from inspector.gui.import_rows import (
     MOST_READ_AGAIN,
@@ -54,7 +53,7 @@ from inspector.gui.messages import (
 from inspector.gui.theme import FontRole, dress_as_its_window, font
 from inspector.language import localized, tr
 
-_SIZE = QSize(1180, 740)
+_SIZE = (1180, 740)
 _BESIDE = 88  # pixels of a dialog around its tables, a scroll bar included
 _FRAME = QSize(8, 40)  # of a window, beside what is in it
 _PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT = 62, 380, 22  # pixels
@@ -95,10 +94,10 @@ class ImportDialog(QDialog):
         self._columns: ImportColumns | None = None
         content = QWidget(self)
         layout = VBox(content, margins=(20, 12, 20, 0), spacing=6)
-        self._format = self._label("import.format", "")
-        self._becomes = self._label("import.becomes", "")
-        self._unused = self._label("import.unused", "")
-        self._readings = self._label("import.readings", "")
+        self._format = text_label("import.format", self)
+        self._becomes = text_label("import.becomes", self)
+        self._unused = text_label("import.unused", self)
+        self._readings = text_label("import.readings", self)
         self._intake = self._table("import.intake", tr("Intake"), 3)
         self._rows = self._table("import.rows", tr("First rows"), 0)
         self._becomes.setFont(font(FontRole.TITLE, grown(100) / 100))
@@ -115,7 +114,7 @@ class ImportDialog(QDialog):
             self._columns = ImportColumns(offer, offer.mapping, self)
             self._columns.chosen.connect(self._choose)
             middle.addLayout(VBox(spacing=4).hold(self._columns, self._unused, STRETCH))
-        intake = VBox(spacing=2).hold(self._label("", tr("Intake: every record on one line")))
+        intake = VBox(spacing=2).hold(text_label("", self, tr("Intake: every record on one line")))
         self._intake.setMinimumWidth(grown(_INTAKE_WIDTH))
         intake.addWidget(self._intake, 1)
         intake.addWidget(self._readings)
@@ -127,13 +126,13 @@ class ImportDialog(QDialog):
             layout.addWidget(self._columns.becomes)
         self._beside = ImportChoice(tr("With what is open"), (), self)
         layout.addWidget(self._beside)
-        self._rows_told = self._label("", "")
+        self._rows_told = text_label("", self)
         layout.addWidget(self._rows_told)
         layout.addWidget(self._rows, 1)
         # The rows of a table that are left out are among those shown, and in a file of their own.
         told = 0 if offer.mapping is None else offer.imported.account.left_out_in_all
         if len(problems) > told:
-            layout.addWidget(self._label("", tr("Problems: {n:,}", n=len(problems))))
+            layout.addWidget(text_label("", self, tr("Problems: {n:,}", n=len(problems))))
             layout.addWidget(self._list(problems))
         area = QScrollArea(self)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -143,8 +142,7 @@ class ImportDialog(QDialog):
         buttons = self._buttons()
         buttons.setContentsMargins(20, 0, 20, 0)
         outer.addWidget(buttons)
-        size = QSize(grown(_SIZE.width()), grown(_SIZE.height()))
-        self.resize(size.boundedTo(self.screen().availableSize() - _FRAME))
+        self.resize(grown_size(*_SIZE).boundedTo(self.screen().availableSize() - _FRAME))
         self._show(offer)
 
     @property
@@ -277,17 +275,8 @@ class ImportDialog(QDialog):
         else:
             self._messages.say(Done(tr("Saved {name}.", name=path.name), path.absolute()))
 
-    def _label(self, name: str, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        return label
-
     def _table(self, name: str, title: str, columns: int) -> QTableWidget:
-        table = QTableWidget(0, columns, self)
-        table.setObjectName(name)
-        table.setAccessibleName(title)
+        table = with_name(QTableWidget(0, columns, self), name, title)
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
@@ -301,9 +290,7 @@ class ImportDialog(QDialog):
         return table
 
     def _list(self, problems: Sequence[Problem]) -> QListWidget:
-        shown = QListWidget(self)
-        shown.setObjectName("import.problems")
-        shown.setAccessibleName(tr("Problems"))
+        shown = with_name(QListWidget(self), "import.problems", tr("Problems"))
         shown.setMaximumHeight(grown(_PROBLEMS_HEIGHT))
         for problem in problems:
             shown.addItem(f"{problem.place}: {problem.message}")

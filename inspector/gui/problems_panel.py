@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import STRETCH, HBox, VBox, grown, text_label
+from inspector.gui.boxes import STRETCH, HBox, VBox, grown, text_label, with_name
 from inspector.gui.chart_objects import announce
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
@@ -180,30 +180,24 @@ class ProblemsPanel(QWidget):
         self.setObjectName("problems")
         self._theme = theme
         self._icons: dict[Severity, QIcon] = {}
-        self._toggle = QToolButton(self)
-        self._toggle.setObjectName("problems.toggle")
-        self._toggle.setProperty("role", "fold")
+        self._toggle = with_name(QToolButton(self), "problems.toggle", role="fold")
         self._toggle.setCheckable(True)
         self._toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._toggle.toggled.connect(self._show_list)
         self._counts = text_label("problems.counts", self, role="muted", wraps=False)
         self._model = ProblemModel(self._icon, self)
         self._list = self._make_list()
-        bar = QWidget(self)
-        bar.setProperty("role", "bar-top")
+        self._bar = bar = with_name(QWidget(self), role="bar-top")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         HBox(bar, margins=(8, 2, 12, 2)).hold(self._toggle, STRETCH, self._counts)
         VBox(self, spacing=0).hold(bar, (self._list, 1))
-        self._bar = bar
         self._list.hide()
         theme.changed.connect(self._repaint)
         theme.changed.connect(self.bar_changed)
         self.set_problems(())
 
     def _make_list(self) -> _ProblemList:
-        made = _ProblemList(self)
-        made.setObjectName("problems.list")
-        made.setAccessibleName(tr("Problems"))
+        made = with_name(_ProblemList(self), "problems.list", tr("Problems"))
         made.setModel(self._model)
         made.setRootIsDecorated(False)
         made.setUniformRowHeights(True)

@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, QThreadPool, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.left_behind import LeftBehind
 from inspector.files.rescue import RescueHeader
 from inspector.files.source import shown
-from inspector.gui.boxes import HBox, VBox, text_label
+from inspector.gui.boxes import HBox, VBox, text_label, with_name
 from inspector.gui.file_loads import stamp_of
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import spoken, tr, tr_n
@@ -264,9 +264,8 @@ class RecoveryBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("recovery")
-        self.setProperty("role", "bar-top")
-        self.setAccessibleName(tr("Unsaved changes of a window that did not end in order"))
+        title = tr("Unsaved changes of a window that did not end in order")
+        with_name(self, "recovery", title, role="bar-top")
         self._rows = VBox(self, margins=(16, 8, 16, 8), spacing=8)
         self.hide()
 
@@ -289,8 +288,8 @@ class RecoveryBar(QFrame):
     def _row(self, number: int, offer: LeftBehind) -> QWidget:
         row = QWidget(self)
         name = f"recovery.{number}"
-        text = text_label(f"{name}.text", row, offer_text(offer.facts), tip=offer.facts.path or "")
-        text.setTextFormat(Qt.TextFormat.PlainText)  # names of files are not markup
+        said = offer_text(offer.facts)
+        text = text_label(f"{name}.text", row, said, tip=offer.facts.path or "")
         layout = HBox(row, spacing=8).hold((text, 1))
         choices: tuple[tuple[str, str, str, Callable[[LeftBehind], None]], ...] = (
             (
@@ -303,10 +302,8 @@ class RecoveryBar(QFrame):
             ("later", tr("Later"), tr("Asks again at the next start."), self.later_asked.emit),
         )
         for id_, title, help_text, ask in choices:
-            button = QPushButton(title, row)
-            button.setObjectName(f"{name}.{id_}")
-            button.setToolTip(help_text)
-            button.setAccessibleDescription(f"{text.text()} {help_text}")
+            told = f"{said} {help_text}"
+            button = with_name(QPushButton(title, row), f"{name}.{id_}", told=told, tip=help_text)
             button.clicked.connect(lambda _checked=False, ask=ask: ask(offer))
             layout.addWidget(button)
         return row

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from inspector.gui.boxes import HBox
+from inspector.gui.boxes import HBox, with_name
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
@@ -66,8 +66,7 @@ class OfferBar(QFrame):
         self, opening: Opening, store: Store, lenses: LensRow, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("offer")
-        self.setProperty("role", "bar-bottom-line")
+        with_name(self, "offer", role="bar-bottom-line")
         self._opening, self._store, self._lenses = opening, store, lenses
         self._offered: SampleEntry | None = None
         row = HBox(self, margins=(12, 4, 12, 4), spacing=8)
@@ -84,8 +83,7 @@ class OfferBar(QFrame):
         lenses.turned.connect(self.show_session)
 
     def _button(self, name: str, text: str, do: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
+        button = with_name(QPushButton(text, self), name)
         button.clicked.connect(lambda _checked=False: do())
         return button
 

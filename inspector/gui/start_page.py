@@ -19,7 +19,17 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.files.kinds import detect_kind
-from inspector.gui.boxes import STRETCH, USUAL, HBox, VBox, clear, grow, grown, with_name
+from inspector.gui.boxes import (
+    STRETCH,
+    USUAL,
+    HBox,
+    VBox,
+    clear,
+    grow,
+    grown,
+    text_label,
+    with_name,
+)
 from inspector.gui.document import SUFFIX
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
@@ -288,9 +298,7 @@ class StartPage(QScrollArea):
         return link
 
     def _quiet(self, text: str, *, wraps: bool = True) -> QLabel:
-        label = QLabel(text, self, textFormat=Qt.TextFormat.PlainText, wordWrap=wraps)
-        label.setProperty("role", "muted")
-        return label
+        return text_label("", self, text, wraps=wraps, role="muted")
 
     def _label(self, text: str, role: FontRole) -> QLabel:
         label = QLabel(text, self)

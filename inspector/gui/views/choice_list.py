@@ -217,12 +217,11 @@ class ChoiceList(QWidget):
         self._items: Sequence[ChoiceItem] = ()
         self._rows = rows
         self._model = _Model(self)
-        self._search = QLineEdit(self)
-        self._search.setObjectName(f"{name}.search")
+        searching = tr("Search {title}", title=title)
+        self._search = with_name(QLineEdit(self), f"{name}.search", searching)
         self._search.setPlaceholderText(tr("Search"))
         self._search.setClearButtonEnabled(True)
-        self._search.setAccessibleName(tr("Search {title}", title=title))
-        self._view = with_name(QListView(self), f"{name}.list", title)
+        self._view = with_name(QListView(self), f"{name}.list", title, role="framed")
         self._view.setModel(self._model)
         self._view.setUniformItemSizes(True)
         # Laid out at once, each of many entries would be asked for before the first is seen.
@@ -231,7 +230,6 @@ class ChoiceList(QWidget):
         self._view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._view.setProperty("role", "framed")
         VBox(self, spacing=4).hold(self._search, self._view)
         self._search.textChanged.connect(lambda _text: self._show())
         self._model.ticked.connect(self.ticked)
@@ -268,8 +266,7 @@ class CorpusPicker(QWidget):
         # Signs that the shipped font has: those of another font depend on the machine.
         self._previous = self._button("corpus.previous", "‹", tr("Previous request"))
         self._next = self._button("corpus.next", "›", tr("Next request"))
-        self._label = QLabel(self)
-        self._label.setObjectName("corpus.place")
+        self._label = with_name(QLabel(self), "corpus.place")
         HBox(self, spacing=4).hold(self._label, STRETCH, self._previous, self._next)
         self._previous.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
@@ -281,8 +278,7 @@ class CorpusPicker(QWidget):
 
     def set_requests(self, requests: Sequence[Request], current: Request | None) -> None:
         """Show a corpus and which of its requests is the current one."""
-        if requests is not self._requests:
-            self._requests = requests
+        self._requests = requests
         self._place = next((at for at, one in enumerate(requests) if one is current), 0)
         self._label.setText(
             tr("Request {place:,} of {requests:,}", place=self._place + 1, requests=len(requests))

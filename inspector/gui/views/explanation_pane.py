@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
-from inspector.gui.boxes import STRETCH, HBox, Margins, VBox, grow, text_label
+from inspector.gui.boxes import STRETCH, HBox, Margins, VBox, grow, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Beside, Wrapping
@@ -153,15 +153,16 @@ class VerdictPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chip = VerdictChip("chart.verdict", theme, self)
-        self._headline = OneLineButton("", self)
-        self._headline.setObjectName("chart.headline")
-        self._headline.setProperty("role", "link")
-        self._headline.setFont(theme.font(FontRole.STRONG))
-        self._headline.setToolTip(tr("Explain what was decided about the whole"))
+        self._headline = with_name(
+            OneLineButton("", self),
+            "chart.headline",
+            tip=tr("Explain what was decided about the whole"),
+            role="link",
+            font=theme.font(FontRole.STRONG),
+        )
         self._headline.clicked.connect(self.whole_asked)
-        self._old = QLabel(tr("older result"), self)
-        self._old.setObjectName("chart.old")
-        self._old.setProperty("role", "chip-warning")
+        old = tr("older result")
+        self._old = text_label("chart.old", self, old, wraps=False, role="chip-warning")
         self._old.hide()
         self.setMinimumHeight(120)
 
@@ -201,11 +202,11 @@ class HeadlineLines(QWidget):
         margins: Margins = (0, 0, 0, 0),
     ) -> None:
         super().__init__(parent)
-        self._said = text_label(names[0], self, font=theme.font(FontRole.TITLE))
-        self._detail = text_label(names[1], self, font=theme.font(FontRole.SMALL), role="muted")
+        title, small = (theme.font(role) for role in (FontRole.TITLE, FontRole.SMALL))
+        self._said = text_label(names[0], self, selectable=True, font=title)
+        self._detail = text_label(names[1], self, selectable=True, font=small, role="muted")
         for label in (self._said, self._detail):
             label.setMinimumWidth(1)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         VBox(self, margins=margins, spacing=2).hold(self._said, self._detail)
         self.say("")
 
@@ -232,14 +233,11 @@ class DecisionLine(QFrame):
         super().__init__(parent)
         self.setProperty("role", "pane")
         self._lines = HeadlineLines(("decision", "decision.detail"), theme, self)
-        self._apply = QPushButton(self)
-        self._apply.setObjectName("decision.apply")
+        self._apply = with_name(QPushButton(self), "decision.apply")
         self._apply.clicked.connect(self.apply_asked)
-        self._keep = QPushButton(self)
-        self._keep.setObjectName("decision.keep")
+        self._keep = with_name(QPushButton(self), "decision.keep")
         self._keep.clicked.connect(self.keep_asked)
-        self._save = QPushButton(tr("Save policy…"), self)
-        self._save.setObjectName("decision.save")
+        self._save = with_name(QPushButton(tr("Save policy…"), self), "decision.save")
         self._save.clicked.connect(self.save_asked)
         buttons = QWidget(self)
         row = Wrapping(buttons)

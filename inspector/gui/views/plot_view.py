@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from inspector.gui.boxes import HBox, VBox
+from inspector.gui.boxes import HBox, VBox, with_name
 from inspector.gui.chart_objects import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.painting import ChartStyle, Entry, Legend
@@ -58,10 +58,9 @@ class PlotView(QWidget):
         keys = tr("Plus and minus zoom, Shift with Left and Right moves, 0 shows all.")
         self._spoken = Spoken(self, f"{names[2]} {keys}")
         self._legend = Legend(style, _SAMPLE, self)
-        self._whole = QToolButton(self)
-        self._whole.setObjectName(f"{names[0]}.whole")
+        tip = tr("Show the whole plot again (0).")
+        self._whole = with_name(QToolButton(self), f"{names[0]}.whole", tip=tip)
         self._whole.setText(tr("Show all"))
-        self._whole.setToolTip(tr("Show the whole plot again (0)."))
         self._whole.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key does it
         self._whole.clicked.connect(self.show_all)
         self._whole.hide()

@@ -105,15 +105,12 @@ class StepsGrid(QWidget):
                 label.setFont(font)
 
     def _add_row(self) -> None:
-        label, working, result = QLabel(self), QLabel(self), QLabel(self)
-        working.setProperty("role", "muted")
+        label = text_label("", self, selectable=True)
+        working = text_label("", self, selectable=True, role="muted")
+        result = text_label("", self, selectable=True, wraps=False)
         for one in (label, working, result):
-            one.setTextFormat(Qt.TextFormat.PlainText)
-            one.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             one.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             one.setAlignment(Qt.AlignmentFlag.AlignTop)
-        label.setWordWrap(True)
-        working.setWordWrap(True)
         result.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         self._rows.append((label, working, result))
 
@@ -235,9 +232,7 @@ def reading_label(
     name: str, theme: Theme, font: FontRole, parent: QWidget, role: str = ""
 ) -> QLabel:
     """Return a label that wraps its text; ``role`` is its look in the style sheet."""
-    label = text_label(name, parent, font=theme.font(font), role=role)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
+    return text_label(name, parent, selectable=True, font=theme.font(font), role=role)
 
 
 class BulletList(QWidget):
@@ -285,10 +280,7 @@ class BulletList(QWidget):
                 button.setAccessibleDescription(self._sentences[place])
 
     def _add_row(self) -> None:
-        bullet, label = QLabel("•", self), QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        bullet, label = QLabel("•", self), text_label("", self, selectable=True)
         at = len(self._rows)
         self._grid.addWidget(bullet, at, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(label, at, 1)

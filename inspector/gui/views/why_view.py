@@ -14,13 +14,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QLabel,
     QSizePolicy,
     QWidget,
 )
 
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import STRETCH, HBox, VBox, with_name
+from inspector.gui.boxes import STRETCH, HBox, VBox, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -42,13 +41,8 @@ class _PassageBox(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self._passage: Passage | None = None
-        self._title = QLabel(self, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._title.setFont(theme.font(FontRole.STRONG))
-        self._note = QLabel(self)
-        self._note.setProperty("role", "muted")
-        self._note.setFont(theme.font(FontRole.SMALL))
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
-        self._note.setWordWrap(True)
+        self._title = text_label("", self, font=theme.font(FontRole.STRONG))
+        self._note = text_label("", self, role="muted", font=theme.font(FontRole.SMALL))
         self.box = ReadingBox(f"{name}.text", tr("Text"), theme, lines, self)
         head = VBox(spacing=0).hold(self._title, self._note)
         VBox(self, spacing=4).hold(head, self.box, STRETCH)

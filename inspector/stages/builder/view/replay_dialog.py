@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from threading import Event
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from inspector.analysis.replay import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
-from inspector.gui.boxes import VBox, grown
+from inspector.gui.boxes import VBox, grown_size
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
@@ -31,7 +31,7 @@ from inspector.stages.builder.replay_lines import (
 )
 from inspector.stages.builder.runs import ReplayPhase, ReplayWatch
 
-_SIZE = QSize(900, 680)
+_SIZE = (900, 680)
 _DOING = {
     ReplayPhase.READING: marked("Reading commits: {done:,} of {most:,}"),
     ReplayPhase.REPLAYING: marked("Replaying commits: {done:,} of {most:,}"),
@@ -77,7 +77,7 @@ class ReplayDialog(QDialog):
         VBox(self, margins=(20, 20, 20, 16), spacing=10).hold(
             self._said, (self._plot, 2), (self._missed, 3), self._why, buttons
         )
-        self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
+        self.resize(grown_size(*_SIZE))
         self._said.setText(tr("Reading commits"))
         self._worker.do("replaying commits", partial(self._replayed, job), self._take)
 
