@@ -287,11 +287,19 @@ class PopUpMenu(QMenu):
         self, entry: str, text: str, act: Callable[[], object], *, enabled: bool = True
     ) -> None:
         """Add an entry."""
-        action = QAction(text.replace("&", "&&"), self)
-        action.setObjectName(f"{self.objectName()}.{entry}")
-        action.setEnabled(enabled)
-        action.triggered.connect(lambda _checked: act())
-        self.addAction(action)
+        add_entry(self, f"{self.objectName()}.{entry}", text, act).setEnabled(enabled)
+
+
+def add_entry(
+    menu: QMenu, name: str, title: str, act: Callable[[], object], tip: str = ""
+) -> QAction:
+    """Add an entry to a menu; no letter of its title is marked as a key."""
+    action = QAction(title.replace("&", "&&"), menu)
+    action.setObjectName(name)
+    action.setToolTip(tip)
+    action.triggered.connect(lambda _checked=False: act())
+    menu.addAction(action)
+    return action
 
 
 def empty(menu: QMenu) -> None:

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy, QWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.gui.boxes import HBox, empty, text_label, with_name
+from inspector.gui.boxes import HBox, add_entry, empty, text_label, with_name
 from inspector.gui.document import PolicyCopy
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import LabelPart, PartsButton
@@ -135,22 +135,22 @@ class InputsBar(QFrame):
         session = self._store.session
         if part == Part.REQUEST and session.requests:
             self._add_requests(menu, session)
-        self._add(menu, "open", tr("Open…"), self._opening.choose_and_open)
-        self._add(menu, "paste", tr("Paste"), self._opening.paste)
+        add_entry(menu, "open", tr("Open…"), self._opening.choose_and_open)
+        add_entry(menu, "paste", tr("Paste"), self._opening.paste)
         if part == Part.BUILDER or part == Part.CANDIDATES:
-            self._add(menu, "folder", tr("Open folder…"), self._opening.choose_folder)
+            add_entry(menu, "folder", tr("Open folder…"), self._opening.choose_folder)
         if part in _TEMPLATES:
             title, make = _TEMPLATES[part]
-            self._add(menu, "template", title, lambda: self._store.commit(title, make()))
+            add_entry(menu, "template", title, lambda: self._store.commit(title, make()))
         source = session.source(part) or (session.builder.root if part == Part.BUILDER else None)
         if source:
             menu.addSeparator()
-            self._add(menu, "reveal", tr("Show in folder"), partial(_show_folder, Path(source)))
+            add_entry(menu, "reveal", tr("Show in folder"), partial(_show_folder, Path(source)))
         if self._settings.now.recent:
             menu.addSeparator()
         for number, path in enumerate(self._settings.now.recent[:_MOST_RECENT]):
             recent = partial(self._opening.open_files, [Path(path)])
-            self._add(menu, f"recent.{number}", Path(path).name, recent, path)
+            add_entry(menu, f"recent.{number}", Path(path).name, recent, path)
         return menu
 
     def _add_requests(self, menu: QMenu, session: Session) -> None:
@@ -164,21 +164,12 @@ class InputsBar(QFrame):
             title = tr("{place:,} of {n:,}: {text}", place=place + 1, n=len(ids), text=short)
             label = tr("Choose a request")
             choose = partial(self._store.commit, label, choose_request(place))
-            action = self._add(menu, f"request.{place}", title, choose, text)
+            action = add_entry(menu, f"request.{place}", title, choose, text)
             action.setCheckable(True)
             action.setChecked(place == now)
         if len(ids) > _MOST_REQUESTS:
-            self._add(menu, "search", tr("Search all requests…"), self.search_asked.emit)
+            add_entry(menu, "search", tr("Search all requests…"), self.search_asked.emit)
         menu.addSeparator()
-
-    def _add(
-        self, menu: QMenu, name: str, title: str, run: Callable[[], object], tip: str = ""
-    ) -> QAction:
-        action = menu.addAction(title.replace("&", "&&"))
-        action.setObjectName(name)
-        action.setToolTip(tip)
-        action.triggered.connect(lambda _checked=False: run())
-        return action
 
 
 _TEMPLATES: Mapping[str, tuple[str, Callable[[], Edit]]] = {

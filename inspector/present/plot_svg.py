@@ -21,7 +21,6 @@ from inspector.present.plot import (
     Scale,
     title_places,
 )
-from inspector.present.value_axis import LEFT, LETTER, svg_begin, svg_steps, svg_text
 
 DASHES = {Dash.SOLID: "", Dash.DASHED: "5 3", Dash.DOTTED: "1 3", Dash.DASH_DOTTED: "6 3 1 3"}
 SHADE = {Ribbon: 0.14, AxisStretch: 0.10}
@@ -31,6 +30,8 @@ SPOT = 4.5  # pixels: half of a spot's width
 _WIDTH, _RIGHT, _HEAD, _LINE = 1040, 18, 26, 15
 _GAP, _FOOT, _LEGEND_LINE = 16, 40, 18
 _TICKS_APART, _LEVELS_APART = 90, 26
+_LEFT = 58  # where the panels begin
+_LETTER = 6.2  # pixels: the width of an average letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class _Place:
 
     def x(self, value: float) -> float:
         low, high = self.scale.ends
-        return LEFT + (value - low) / (high - low) * self.inner
+        return _LEFT + (value - low) / (high - low) * self.inner
 
     def y(self, heights: Float64) -> Float64:
         low, high = self.panel.scale.ends
@@ -63,10 +64,10 @@ def plot_svg(plot: Plot, height: int, colors: Colors = LIGHT) -> str:
     rows = max((row for row, _ in legend), default=-1) + 1
     head = _HEAD + (18 if plot.note else 0)
     whole = head + height + rows * _LEGEND_LINE
-    begin = svg_begin(_WIDTH, whole, plot.title, colors)
+    begin = _begin(_WIDTH, whole, plot.title, colors)
     if not plot.panels:
         return f"{begin}</svg>\n"
-    note = svg_text(8, 34, plot.note, colors.muted) if plot.note else ""
+    note = _text(8, 34, plot.note, colors.muted) if plot.note else ""
     body = "".join(_body(plot, height, colors))
     told = "".join(text for _, text in legend)
     return (
@@ -81,7 +82,7 @@ def _places(plot: Plot, height: int) -> tuple[_Place, ...]:
     places, top = [], 8.0
     for panel in plot.panels:
         bottom = round(top + room * panel.part / parts)
-        places.append(_Place(panel, plot.scale, top, bottom, _WIDTH - LEFT - _RIGHT))
+        places.append(_Place(panel, plot.scale, top, bottom, _WIDTH - _LEFT - _RIGHT))
         top = bottom + _GAP
     return tuple(places)
 
@@ -97,9 +98,9 @@ def _body(plot: Plot, height: int, colors: Colors) -> Iterator[str]:
     low, high = plot.scale.ends
     for tick in plot.scale.ticks(low, high, first.inner // _TICKS_APART):
         x = first.x(tick)
-        yield svg_text(x, last.bottom + _LINE, plot.scale.text(tick), colors.muted, "middle")
-    right = LEFT + first.inner
-    yield svg_text(right, last.bottom + 2 * _LINE + 1, plot.scale.title, colors.muted, "end")
+        yield _text(x, last.bottom + _LINE, plot.scale.text(tick), colors.muted, "middle")
+    right = _LEFT + first.inner
+    yield _text(right, last.bottom + 2 * _LINE + 1, plot.scale.title, colors.muted, "end")
     for row, value in enumerate(plot.values):
         ink, x = color_of(colors, value.color), first.x(value.at)
         yield (
@@ -107,9 +108,9 @@ def _body(plot: Plot, height: int, colors: Colors) -> Iterator[str]:
             f' stroke="{ink}" stroke-width="1.5"/>'
         )
         text = value.label(plot.scale)
-        beyond = x + 5 + LETTER * len(text) > right
+        beyond = x + 5 + _LETTER * len(text) > right
         at = x - 5 if beyond else x + 5
-        yield svg_text(at, first.top + 11 + 14 * row, text, ink, "end" if beyond else "start")
+        yield _text(at, first.top + 11 + 14 * row, text, ink, "end" if beyond else "start")
     for place in places:
         yield from _spots(place, colors)
 
@@ -127,7 +128,7 @@ def _grounds(place: _Place, colors: Colors) -> Iterator[str]:
     for ribbon in place.panel.ribbons:
         lows, highs = map(place.y, ribbon.at(place.values))
         yield (
-            f'<path id="{in_markup(ribbon.key)}" d="{svg_steps(LEFT, highs)}{_back(lows)}Z"'
+            f'<path id="{in_markup(ribbon.key)}" d="{_steps(_LEFT, highs)}{_back(lows)}Z"'
             f' fill="{color_of(colors, ribbon.color)}" fill-opacity="{SHADE[Ribbon]}"/>'
         )
 
@@ -135,8 +136,8 @@ def _grounds(place: _Place, colors: Colors) -> Iterator[str]:
 def _back(rows: Float64) -> str:
     """Return the way back along a line of steps, from its right end."""
     steps = (np.flatnonzero(np.diff(rows)) + 1).tolist()
-    moves = [f"H{LEFT + column:g}V{rows[column - 1]:.1f}" for column in reversed(steps)]
-    return f"V{rows[-1]:.1f}{''.join(moves)}H{LEFT:g}"
+    moves = [f"H{_LEFT + column:g}V{rows[column - 1]:.1f}" for column in reversed(steps)]
+    return f"V{rows[-1]:.1f}{''.join(moves)}H{_LEFT:g}"
 
 
 def _curve(place: _Place, curve: Curve, colors: Colors) -> str:
@@ -145,7 +146,7 @@ def _curve(place: _Place, curve: Curve, colors: Colors) -> str:
     begun = int(np.searchsorted(values, curve.starts[0])) if len(curve.starts) else len(values)
     if begun == len(values):
         return ""
-    steps = svg_steps(LEFT + begun, place.y(curve.at(values[begun:])))
+    steps = _steps(_LEFT + begun, place.y(curve.at(values[begun:])))
     return (
         f'<path id="{in_markup(curve.key)}" d="{steps}"'
         f' fill="none" stroke="{color_of(colors, curve.color)}" stroke-width="{curve.width:g}"'
@@ -154,14 +155,14 @@ def _curve(place: _Place, curve: Curve, colors: Colors) -> str:
 
 
 def _axis(place: _Place, colors: Colors) -> Iterator[str]:
-    scale, right = place.panel.scale, LEFT + place.inner
-    yield f'<path d="M{LEFT} {place.bottom:g}H{right:g}" stroke="{colors.edge}"/>'
+    scale, right = place.panel.scale, _LEFT + place.inner
+    yield f'<path d="M{_LEFT} {place.bottom:g}H{right:g}" stroke="{colors.edge}"/>'
     low, high = scale.ends
     count = (place.bottom - place.top) // _LEVELS_APART
     for tick, y in _at(place, scale.ticks(low, high, count)):
-        yield svg_text(LEFT - 6, y + 4, scale.text(tick), colors.muted, "end")
+        yield _text(_LEFT - 6, y + 4, scale.text(tick), colors.muted, "end")
     middle = (place.top + place.bottom) / 2
-    title = svg_text(0, 0, scale.title, colors.muted, "middle")
+    title = _text(0, 0, scale.title, colors.muted, "middle")
     yield f'<g transform="translate(11 {middle:g}) rotate(-90)">{title}</g>'
 
 
@@ -173,7 +174,7 @@ def _spots(place: _Place, colors: Colors) -> Iterator[str]:
     seen = [spot for spot in place.panel.spots if spot.is_seen]
     seen.sort(key=lambda spot: bool(spot.title))  # those with a title above the others
     points = [
-        (place.x(spot.x), y, LETTER * len(spot.title))
+        (place.x(spot.x), y, _LETTER * len(spot.title))
         for spot, (_, y) in zip(seen, _at(place, tuple(one.y for one in seen)), strict=True)
     ]
     for spot, (x, y, _) in zip(seen, points, strict=True):
@@ -184,19 +185,19 @@ def _spots(place: _Place, colors: Colors) -> Iterator[str]:
         )
     named = [pair for pair in zip(seen, points, strict=True) if pair[0].title]
     places = [point for _, point in named]
-    corners = title_places(places, (LEFT + place.inner, place.bottom), _LINE)
+    corners = title_places(places, (_LEFT + place.inner, place.bottom), _LINE)
     for (spot, _), corner in zip(named, corners, strict=True):
         if corner is not None:
             x, top = corner
-            yield svg_text(x, top + 11, spot.title, color_of(colors, spot.color))
+            yield _text(x, top + 11, spot.title, color_of(colors, spot.color))
 
 
 def _legend(plot: Plot, colors: Colors) -> Iterator[tuple[int, str]]:
-    x, row = float(LEFT), 0
+    x, row = float(_LEFT), 0
     for one in plot.legend:
-        wide = len(one.title) * LETTER + 42
-        if x + wide > _WIDTH and x > LEFT:
-            x, row = float(LEFT), row + 1
+        wide = len(one.title) * _LETTER + 42
+        if x + wide > _WIDTH and x > _LEFT:
+            x, row = float(_LEFT), row + 1
         y, ink = row * _LEGEND_LINE, color_of(colors, one.color)
         if isinstance(one, Curve):
             dash = f' stroke-dasharray="{DASHES[one.dash]}"' if DASHES[one.dash] else ""
@@ -210,5 +211,28 @@ def _legend(plot: Plot, colors: Colors) -> Iterator[tuple[int, str]]:
                 f'<rect x="{x:g}" y="{y - 4 - high / 2:g}" width="18" height="{high}"'
                 f' fill="{ink}" fill-opacity="{shade}"/>'
             )
-        yield row, sample + svg_text(x + 23, y, one.title, colors.text)
+        yield row, sample + _text(x + 23, y, one.title, colors.text)
         x += wide
+
+
+def _begin(width: int, height: int, title: str, colors: Colors) -> str:
+    """Return the beginning of a picture: its ground and its title."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}" role="img"'
+        ' font-family="Inter, Segoe UI, sans-serif" font-size="11">'
+        f'<title>{in_markup(title)}</title><rect width="{width}" height="{height}"'
+        f' fill="{colors.base}"/>' + _text(8, 17, title, colors.text)
+    )
+
+
+def _text(x: float, y: float, text: str, ink: str, anchor: str = "start") -> str:
+    """Return a text."""
+    return f'<text x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}">{in_markup(text)}</text>'
+
+
+def _steps(left: float, rows: Float64) -> str:
+    """Return the path of a line of steps, one command where it changes."""
+    steps = (np.flatnonzero(np.diff(rows)) + 1).tolist()
+    moves = [f"H{left + column:g}V{rows[column]:.1f}" for column in steps]
+    return f"M{left:g} {rows[0]:.1f}{''.join(moves)}H{left + len(rows):g}"

@@ -17,7 +17,7 @@ from inspector.present.axis_names import written
 from inspector.present.drawing import Drawing
 from inspector.present.strips import StripsDrawing
 from inspector.stages.assembly.bands_geometry import BandsGeometry
-from inspector.stages.tuning.sweep_chart import SweepGeometry
+from inspector.stages.tuning.sweep_geometry import SweepGeometry
 from inspector.stages.window.ruler_geometry import RulerGeometry
 
 _MOST = 400  # marks of a chart that are looked at

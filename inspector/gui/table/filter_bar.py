@@ -6,7 +6,7 @@ Rows by subject: what is selected, current and in sight stays so when the rows c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, QSize, QStringListModel, Qt, QTimer, Signal
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import HBox, VBox, text_label
+from inspector.gui.boxes import HBox, VBox, add_entry, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
@@ -221,9 +221,8 @@ class FilterBar(QWidget):
         menu = QMenu(button)
         menu.setObjectName(f"{panel_id}.group-menu")
         for grouped, text in self._groups.items():
-            action = menu.addAction(text)
-            action.setObjectName(f"{menu.objectName()}.{column if grouped else 'none'}")
-            action.triggered.connect(lambda _on=False, grouped=grouped: choose(grouped))
+            name = f"{menu.objectName()}.{column if grouped else 'none'}"
+            add_entry(menu, name, text, partial(choose, grouped))
         button.setMenu(menu)
         self._line.insertWidget(1, button)
         self.show_group(grouped=True)

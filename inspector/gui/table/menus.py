@@ -6,13 +6,14 @@ Order, visibility and widths of columns, between a layout and the titles of a vi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint
 from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
-from inspector.gui.boxes import empty
+from inspector.gui.boxes import add_entry, empty
 from inspector.gui.table.view import RowsView
 from inspector.language import tr
 from inspector.present.shares import counted_rows
@@ -147,7 +148,7 @@ class TableMenus(QObject):
             self._add(
                 f"copy-{form}",
                 tr("Copy {rows} {name}", rows=rows, name=name),
-                _with(panel.copy, form),
+                partial(panel.copy, form),
             )
         self._menu.addSeparator()
         rows = counted_rows(len(panel.rows_to_export()))
@@ -155,7 +156,7 @@ class TableMenus(QObject):
             self._add(
                 f"export-{form}",
                 tr("Export {rows} {forms}…", rows=rows, forms=_FORMS[form]),
-                _with(panel.export, form),
+                partial(panel.export, form),
             )
 
     def _fill_columns(self, menu: QMenu) -> None:
@@ -181,15 +182,7 @@ class TableMenus(QObject):
         self, name: str, text: str, do: Callable[[], None], menu: QMenu | None = None
     ) -> QAction:
         menu = menu or self._menu
-        action = QAction(text.replace("&", "&&"), menu)  # a single & would mark a key
-        action.setObjectName(f"{menu.objectName()}.{name}")
-        action.triggered.connect(lambda _checked=False: do())
-        menu.addAction(action)
-        return action
-
-
-def _with(do: Callable[[ExportFormat], None], form: ExportFormat) -> Callable[[], None]:
-    return lambda: do(form)
+        return add_entry(menu, f"{menu.objectName()}.{name}", text, do)
 
 
 def arrangement(view: RowsView) -> tuple[ColumnLayout, ...]:

@@ -54,8 +54,6 @@ class TablePanel(QWidget):
 
     current_changed = Signal(str)
     """The subject someone moved to; "" when the table has lost it. Not sent by ``select_key``."""
-    query_changed = Signal(object)
-    """The ``TableQuery`` now shown, after filter, sort or columns changed."""
     export_requested = Signal(object)
     """An ``ExportRequest``: choose a path, then write its ``text()``."""
 
@@ -97,7 +95,6 @@ class TablePanel(QWidget):
         ReadAhead(self.bar.edit, lambda: self._index.read(self.data))
         self._view.copy_asked.connect(lambda: self.copy(ExportFormat.TSV))
         self._view.titles.sort_asked.connect(self._turn_sort)
-        self._view.column_moved.connect(self._announce_query)
         self._view.fold_asked.connect(self._fold)
         self._subjects.current_changed.connect(self.current_changed)
 
@@ -252,8 +249,6 @@ class TablePanel(QWidget):
         self._report(new.problems)
         if new.text == text:
             self._show(new)
-            if text != old.text:
-                self._announce_query()
 
     def _report(self, problems: tuple[Problem, ...]) -> None:
         worst = [problem for problem in problems if problem.severity is Severity.ERROR]
@@ -268,7 +263,6 @@ class TablePanel(QWidget):
         """Sort by columns, the first one counting most; none means the table's own order."""
         if sort != self._shown.sort:
             self._show(self._shown.with_sort(sort, self._index))
-            self._announce_query()
 
     def _turn_sort(self, section: int, joins: bool) -> None:
         """Turn a column's part in the sort: smallest first, largest first, none."""
@@ -298,15 +292,10 @@ class TablePanel(QWidget):
         """Show or hide a column; the last one stays."""
         if visible or self.query.columns != (column_id,):
             self._view.show_column(column_id, visible=visible)
-            self._announce_query()
 
     def reset_columns(self) -> None:
         """Show the columns as they were at first, in their first order and widths."""
         arrange(self._view, TableLayout())
-        self._announce_query()
-
-    def _announce_query(self) -> None:
-        self.query_changed.emit(self.query)
 
     # Layout ------------------------------------------------------------------------------
 
@@ -350,7 +339,6 @@ class TablePanel(QWidget):
         self.bar.edit.setText(layout.filter)
         self._timer.stop()
         self._try_filter(layout.filter)
-        self._announce_query()
 
     # Copies and exports ------------------------------------------------------------------
 

@@ -50,12 +50,10 @@ class RowsView(QTableView):
     """Rows of one height, selected whole.
 
     ``copy_asked`` is the copy shortcut; ``menu_asked`` carries the cell and a global position;
-    ``column_moved`` is sent when someone drags a title; ``fold_asked`` carries the label of a group
-    and whether it is to be folded.
+    ``fold_asked`` the label of a group and whether it is to be folded.
     """
 
     copy_asked = Signal()
-    column_moved = Signal()
     menu_asked = Signal(QModelIndex, QPoint)
     fold_asked = Signal(str, bool)
 
@@ -92,7 +90,6 @@ class RowsView(QTableView):
         # Whatever the style says: a minimum that grows is given to each of a million rows.
         self.verticalHeader().setMinimumSectionSize(1)
         self.titles.sectionResized.connect(self._note_width)
-        self.titles.sectionMoved.connect(self._note_move)
         self.set_style(style)
 
     def set_style(self, style: TableStyle) -> None:
@@ -293,10 +290,6 @@ class RowsView(QTableView):
         # Hiding and showing a column counts as a change from or to nothing.
         if not self._arranging and old and new:
             self.widths_are_set = True
-
-    def _note_move(self) -> None:
-        if not self._arranging:
-            self.column_moved.emit()
 
     # Events ------------------------------------------------------------------------------
 

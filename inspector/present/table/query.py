@@ -150,13 +150,6 @@ class TableQuery:
     filter: str = ""
     columns: tuple[str, ...] = ()
 
-    def columns_of(self, data: TableData) -> tuple[str, ...]:
-        """Return the ids of the visible columns that the table has, in order."""
-        known = {column.id for column in data.columns}
-        if not self.columns:
-            return tuple(column.id for column in data.columns if column.visible)
-        return tuple(column for column in self.columns if column in known)
-
 
 def visible_rows(data: TableData, query: TableQuery, index: TableIndex | None = None) -> Rows:
     """Return the rows to show, in order. Without ``index`` texts are prepared for this call only.

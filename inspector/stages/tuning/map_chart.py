@@ -20,7 +20,7 @@ from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Pattern
 from inspector.present.palette import Shape as MarkShape
 from inspector.present.shares import counted_items
-from inspector.present.value_axis import round_values, value_within
+from inspector.stages.tuning.sweep_geometry import round_values, value_within
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
 _BLOCK = 2  # pixels on a side; a block shows what is so at its middle

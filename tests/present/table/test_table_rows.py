@@ -260,12 +260,6 @@ def test_subjects_are_compared_by_their_keys():
     assert data.row_of("gone") is None
 
 
-def test_columns_of_a_query_that_the_table_lacks_are_left_out():
-    data = cards()
-    assert TableQuery(columns=("tokens", "gone", "name")).columns_of(data) == ("tokens", "name")
-    assert "ref" not in TableQuery().columns_of(data)
-
-
 @pytest.mark.parametrize(
     ("kind", "values", "same"),
     [

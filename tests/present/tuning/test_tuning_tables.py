@@ -19,11 +19,11 @@ from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, LAYERS, headlin
 from inspector.present.drawing import Words
 from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
-from inspector.present.value_axis import axis_items
 from inspector.stages.tuning.map_chart import MapShade, map_svg
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
-from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_svg, value_items
+from inspector.stages.tuning.sweep_chart import sweep_svg, value_items
+from inspector.stages.tuning.sweep_geometry import SweepChart, SweepGeometry, axis_items
 from inspector.stages.tuning.tables import (
     breakpoint_table,
     next_in_table,

@@ -29,12 +29,11 @@ from inspector.stages.tuning.map_chart import SHADE_TITLES, MapShade, map_headli
 from inspector.stages.tuning.readout import difference_text, readout
 from inspector.stages.tuning.sweep_chart import (
     LegendItems,
-    SweepChart,
-    SweepGeometry,
     short_legend,
     sweep_items,
     value_items,
 )
+from inspector.stages.tuning.sweep_geometry import SweepChart, SweepGeometry
 from inspector.stages.tuning.view.map_view import MapView
 
 
