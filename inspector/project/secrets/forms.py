@@ -33,7 +33,7 @@ LIST = re.compile(
 )
 CODES = re.compile(
     # Codes for one use each, a line each.
-    r"(?:[ \t]+[\w@.'’-]{1,40}){0,5}[ \t]*:?[ \t]*(?:\r?\n){1,2}"
+    r"(?:[ \t]+[\w@.'’-]{1,40}){0,5}[ \t]*+(?::[ \t]*+)?(?:\r?\n){1,2}"
     r"(?P<items>(?:[ \t]{0,8}(?:\d{1,2}[.)][ \t]+)?(?=[^\s\d]*\d)"
     r"[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,3}[ \t]*(?:\r?\n|\Z)){2,40})"
 )
@@ -128,7 +128,7 @@ GROUPS = re.compile(
 )
 BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
-    r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
+    r"(?:[\"']?[ \t]*+(?::[ \t]*+)?\r?\n[ \t]*+(?:-[ \t]++)?"
     r"|(?:[ \t]+[^\W\d][\w.-]{1,40}){1,6}:[ \t]*(?:\r?\n){1,2}[ \t]*"
     r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t](?:data,\w{2,8},)?)[\"']?"
     r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n,;\t]|\Z)"

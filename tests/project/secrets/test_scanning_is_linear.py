@@ -28,6 +28,14 @@ def test_a_text_that_is_made_to_be_slow_is_scanned_to_its_end(unit: str, length:
     assert any(one.end >= len(text) + len(secret) for one in found)
 
 
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("name", ["password", "password:", "recovery codes", "--token"])
+def test_room_behind_a_name_is_passed_over(name: str, length: int) -> None:
+    secret = "AKIAQ4ZT7NMC2XWVB6RL"
+    found = PatternScanner().scan(f"{name}{' ' * length}{secret}\n")
+    assert any(one.end - one.start == len(secret) for one in found)
+
+
 def test_what_is_given_to_the_names_of_a_text_is_looked_for_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
