@@ -132,7 +132,11 @@ class AccountDraft:
         """Count records that the file holds. Raises ``CancelledError`` where it is to end."""
         self.records += count
         if self.records % BETWEEN_LOOKS < count:
-            report_progress(self._progress, 0, 1)
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Ask whether to go on. Raises ``CancelledError`` where it is to end."""
+        report_progress(self._progress, 0, 1)
 
     def took(self, kind: str, count: int = 1) -> None:
         """Count records that were taken as this kind of thing (*hits*, *messages*)."""

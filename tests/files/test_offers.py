@@ -200,3 +200,27 @@ def test_the_reading_of_a_large_file_can_be_stopped_at_any_moment(
     for moment in range(1, moments + 1):
         asked, last = 0, moment
         assert codes(load_offer(path, told)) == ["file.cancelled"]
+
+
+def test_the_placing_of_a_log_can_be_stopped_before_each_request(tmp_path: Path) -> None:
+    said = {"sessionId": "s", "timestamp": "2026-01-01T00:00:00Z", "cwd": "/x", "version": "2.0.0"}
+    lines = [
+        said
+        | {"type": who, "uuid": f"u{at}", "parentUuid": f"u{at - 1}" if at else None}
+        | {"message": {"role": who, "content": f"Text {at}"}}
+        for at in range(80)
+        for who in (("user", "assistant")[at % 2],)
+    ]
+    path = written(tmp_path, "a.jsonl", "\n".join(map(json.dumps, lines)))
+    asked, last = 0, 0
+
+    def told(_done: int, _total: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked != last
+
+    offer = load_offer(path, told).value
+    assert isinstance(offer, Offer)
+    assert asked > len(offer.imported.payloads) == 40
+    asked, last = 0, asked
+    assert codes(load_offer(path, told)) == ["file.cancelled"]

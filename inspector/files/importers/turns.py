@@ -62,7 +62,7 @@ def imported_log(
         if thread.window is not None:
             log.readings["window"] = f"{count_of(thread.window, 'token')}, recorded in the log"
     _close(foreign.account, log, chunks, frozenset(used))
-    sent = _sent(_placements(log, chunks, whole=whole))
+    sent = _sent(_placements(log, chunks, whole=whole), foreign.account)
     return Imported(title, payloads=sent) if sent else None
 
 
@@ -83,10 +83,11 @@ def _placements(log: Log, chunks: Mapping[int, _Chunks], *, whole: bool) -> Iter
         yield from _payloads(name, thread, there)
 
 
-def _sent(payloads: Iterable[Payload]) -> tuple[Payload, ...]:
+def _sent(payloads: Iterable[Payload], account: AccountDraft) -> tuple[Payload, ...]:
     """Return the placements that hold something. Raises ``TooMuchSentError``."""
     found, blocks = [], 0
     for payload in payloads:
+        account.go_on()  # each holds all that was said before it
         blocks += len(payload.chunks)
         if exceeds(blocks, MOST_SENT):
             raise TooMuchSentError
@@ -104,7 +105,7 @@ def imported_steps(title: str, log: Log, foreign: Foreign, used: Iterable[str]) 
     ``TooMuchSentError``.
     """
     chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
-    sent = _sent(_of_steps(log, chunks))
+    sent = _sent(_of_steps(log, chunks), foreign.account)
     for thread in log.threads:
         last, end = _steps(thread)[-1]
         after = {id(one.parsed): one.parsed for one in last.entries[end:]}
