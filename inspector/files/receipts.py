@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from inspector.core.problems import Place, Problem, Severity
+from inspector.core.receipts.receipt import Receipt, prepared_of
+from inspector.files.documents import said_first
 from inspector.files.findings import Findings
 from inspector.files.source import Source
 from inspector.language import tr, tr_n
@@ -124,6 +128,47 @@ def _told(file: str, left: int, dropped: int) -> Iterator[Problem]:
             tr("Let more wait for the disk (waiting=…), or make the disk faster."),
             Place(file),
         )
+
+
+_HELD = {
+    "cards": "id, kind, score, tokens, source, group, form, reason",
+    "buckets": "id, matter, heading, background, form, reason",
+    "files": "place of the bucket, id, score, [line, text], heading, form, reason",
+}
+"""What a row of each list of a receipt holds."""
+
+
+def unusable_receipt(line: bytes, error: Exception, place: Place) -> Problem:
+    """Say which field or row keeps a receipt from being decided again, and what would mend it.
+
+    ``error`` is what reading it, or making it ready, raised; ``place`` is that of its line.
+    """
+    pointer, fix = "", tr("Correct it where it is recorded.")
+    if isinstance(error, ValidationError):
+        way = ".".join(map(str, error.errors(include_url=False)[0]["loc"]))
+        told = f"{way or tr('The receipt')} {said_first(error)}."
+        pointer = f"/{way.replace('.', '/')}" if way else ""
+    else:
+        told = tr("A row is not as its columns say.")
+        for name, number in _wrong_rows(Receipt.model_validate_json(line)):
+            told = tr("Row {number:,} of {name} is none.", number=number + 1, name=name)
+            pointer, fix = f"/{name}/{number}", tr("It holds {names}.", names=_HELD[name])
+            break
+    message = tr("The receipt is left out: {told}", told=told)
+    return Problem(
+        Severity.WARNING, "corpus.receipt", message, fix, replace(place, pointer=pointer or None)
+    )
+
+
+def _wrong_rows(receipt: Receipt) -> Iterator[tuple[str, int]]:
+    """Yield the rows of a receipt that cannot be read, by their lists and places in them."""
+    for name in _HELD:
+        alone = {"cards": (), "files": ()} | ({"buckets": ()} if name != "files" else {})
+        for number, row in enumerate(getattr(receipt, name)):
+            try:
+                prepared_of(receipt.model_copy(update=alone | {name: (row,)}))
+            except (ValueError, TypeError, LookupError):
+                yield name, number
 
 
 _MOST_FILES = 1_000  # of one folder that are followed

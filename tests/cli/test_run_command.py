@@ -168,10 +168,11 @@ def test_a_file_that_is_not_there_is_bad_input(inspector, inputs, tmp_path, opti
     assert "missing.json" in err
 
 
-def test_a_set_without_a_request_runs_under_the_default_one(inspector, inputs):
+def test_a_set_without_a_request_runs_and_nothing_is_printed_of_one(inspector, inputs):
     code, out, _ = inspector("run", *inputs[:2])
-    assert code == 0
-    assert out.startswith("default  1970-01-01T00:00:00Z  default  o200k_base")
+    assert (code, out.splitlines()[0]) == (0, "o200k_base  strategy coverage")
+    _, out, _ = inspector("run", *inputs)
+    assert out.splitlines()[0] == "t  2026-04-03T12:00:00Z  m  chars  strategy coverage"
 
 
 def test_a_set_with_problems_runs_with_what_is_good_and_says_partial(inspector):

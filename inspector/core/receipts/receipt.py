@@ -243,9 +243,9 @@ def _card_columns(
         "node_kind": _texts([one[1] for one in rows]),
         "canonical_name": ids,
         "relevance_score": [float(one[2] or 0) for one in rows],
-        "matter_id": [one[5] for one in rows],
-        "provenance_source": origins,
-        "provenance_source_ref": sources,
+        "matter_id": _texts_or_none([one[5] for one in rows]),
+        "provenance_source": _texts_or_none(origins),
+        "provenance_source_ref": _texts_or_none(sources),
     }
     nothing: list[Any] = [None] * len(rows)
     values = {field.name: known.get(field.name, nothing) for field in CARD_COLUMNS}
@@ -320,6 +320,12 @@ def _counted_files(
 def _texts(values: list[Any]) -> list[str]:
     if set(map(type, values)) - {str}:
         raise TypeError("an id is a text")
+    return values
+
+
+def _texts_or_none(values: list[Any]) -> list[str | None]:
+    if set(map(type, values)) - {str, NoneType}:
+        raise TypeError("a source or a group is a text")
     return values
 
 

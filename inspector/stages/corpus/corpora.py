@@ -29,7 +29,7 @@ from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
 from inspector.files.importers.values import Better
 from inspector.files.kinds import FileKind, detect_kind
-from inspector.files.receipts import receipt_lines
+from inspector.files.receipts import receipt_lines, unusable_receipt
 from inspector.files.requests import requests_in
 from inspector.files.source import PathLike, read_source
 from inspector.language import tr, tr_n
@@ -206,9 +206,7 @@ def _recorded(
                 continue  # a line that says how many were not written
             prepared = prepared_of(receipt)
         except (ValidationError, ValueError, TypeError, LookupError) as error:
-            told = f"The receipt cannot be used: {type(error).__name__}. It is left out."
-            fix = "inspector verify says what is wrong with it."
-            problems.append(Problem(Severity.WARNING, "corpus.receipt", told, fix, where))
+            problems.append(unusable_receipt(line, error, where))
             continue
         requests.append(prepared.request)
         counted.append(prepared.counted)

@@ -28,6 +28,7 @@ from inspector.present.shares import split_text
 from inspector.present.why import budget_steps
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.provenance import known_of
 from inspector.stages.injection.summary import (
     balance,
     bridge_steps,
@@ -106,9 +107,7 @@ def overview(report: InjectionReport) -> Overview:
         ),
         budget=budget_steps(report),
         identity=(
-            Working(tr("Request"), request.trace_id, ""),
-            Working(tr("Made at"), request.timestamp, ""),
-            Working(tr("Model"), request.model.name, ""),
+            *(Working(title, said, "") for title, said in known_of(request).items()),
             Working(tr("Counted by"), report.prepared.counted.counter_name, ""),
             Working(tr("Strategy"), report.strategy.value, ""),
         ),

@@ -14,6 +14,7 @@ import numpy as np
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.candidates.card import Attribution
 from inspector.core.candidates.interned import ABSENT, InternedBuilder
+from inspector.core.candidates.request import Request, default_request
 from inspector.core.injection.overrides import FIELDS, FORCEABLE, Forced, Overrides
 from inspector.core.injection.prepare import RankedCards
 from inspector.language import in_sentence_case, localized, tr
@@ -133,3 +134,17 @@ def what_if_name(name: str, overrides: Overrides) -> str:
 def exclude(_holder: str, subject: str) -> Edit:
     """Return the edit that excludes a candidate by an override; its source stays as it is."""
     return force((subject,), Forced.EXCLUDED)
+
+
+def known_of(request: Request) -> dict[str, str]:
+    """Return the id, time and model of a request by their titles.
+
+    What is the default request's, because no input says it, is left out.
+    """
+    default = default_request()
+    known = {
+        tr("Request"): (request.trace_id, default.trace_id),
+        tr("Made at"): (request.timestamp, default.timestamp),
+        tr("Model"): (request.model.name, default.model.name),
+    }
+    return {title: said for title, (said, usual) in known.items() if said != usual}

@@ -21,6 +21,7 @@ from inspector.language import localized, tr, tr_n
 from inspector.present.shares import counted_cards, counted_files, reconciled_text
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.provenance import known_of
 
 _BALANCE_TITLES = {
     Reason.OVERHEAD: q.OVERHEAD.title,
@@ -279,13 +280,12 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     bridge = bridge_steps(independent, q.TOTAL_BUDGET.of(report), q.TOKENS_USED.of(report))
     out = [one for one in not_included(report, 0) if one.cause is not ExclusionCause.SUPPRESSED]
     lines = [
-        tr(
-            "{trace_id}  {timestamp}  {model}  {counter_name}  strategy {strategy}",
-            trace_id=request.trace_id,
-            timestamp=request.timestamp,
-            model=request.model.name,
-            counter_name=report.prepared.counted.counter_name,
-            strategy=report.strategy,
+        "  ".join(
+            (
+                *known_of(request).values(),
+                report.prepared.counted.counter_name,
+                tr("strategy {strategy}", strategy=report.strategy),
+            )
         ),
         "",
         f"budget     {q.TOTAL_BUDGET.of(report):>9,}"

@@ -58,3 +58,35 @@ def test_receipts_of_one_policy_are_run_beside_it_and_their_limits_reach_as_far_
     result = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in result["policies"]] == ["as it is", "as recorded"]
     assert result["to"] == 27
+
+
+def test_a_receipt_that_cannot_be_used_is_told_with_the_field_or_the_row_that_is_wrong(tmp_path):
+    path = tmp_path / "day.jsonl"
+    with Recorder(path) as recorder:
+        for trace, time, card in (
+            ("right", None, {}),
+            ("t" * 121, None, {}),
+            ("no zone", "2026-04-03T12:00:00", {}),
+            ("odd source", None, {"source": 3}),
+            ("odd group", None, {"group": ["x"]}),
+        ):
+            rows = [{"id": "a"}, {"id": "b", **card}]
+            assert recorder.record_decision(rows, trace_id=trace, timestamp=time)
+    with path.open("ab") as file:
+        file.write(b'{"receipt":1,"cards":[["a"]]}\n{"receipt":1,"files":[[0,"f"]]}\n[]\n')
+    loaded = load_corpora([path])
+    assert loaded.value is not None
+    assert [len(one.requests) for one in loaded.value] == [1]
+    assert [(one.place.line, one.place.pointer) for one in loaded.problems] == [
+        (2, "/trace_id"),
+        (3, "/timestamp"),
+        (4, "/cards/1"),
+        (5, "/cards/1"),
+        (6, "/cards/0"),
+        (7, "/files/0"),
+        (8, None),
+    ]
+    told = [one.message for one in loaded.problems]
+    assert told[0].endswith("trace_id has 121 UTF-16 units, at most 120 are allowed.")
+    assert told[2].endswith("Row 2 of cards is none.")
+    assert not any("Error" in one for one in told)
