@@ -303,7 +303,7 @@ def audit_with_inputs(
     done = replay(value, session, counter(session))
     explanation = explain(value, done, counter)
     read = contents_of(value)
-    findings = check_contents(read, problems)
+    findings = tuple(one.once_replayed for one in check_contents(read, problems))
     if done.reproduces:  # what is unusual in a manifest alone is then what its inputs lead to
         findings = tuple(one for one in findings if one.code not in _SETTLED)
     found = (*findings, *replay_findings(done, explanation))

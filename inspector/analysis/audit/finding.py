@@ -6,7 +6,7 @@ Every check that an audit makes, with its rule and what would put it right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 
 from inspector.core.problems import NOWHERE, Place, Problem, Severity, pointer
@@ -75,6 +75,11 @@ class Finding:
         return self.kind.severity
 
     @property
+    def once_replayed(self) -> Finding:
+        """The finding where its manifest was replayed: it advises to look at that."""
+        return replace(self, fix=_ONCE_REPLAYED.get(self.fix, self.fix))
+
+    @property
     def problem(self) -> Problem:
         """The finding as a problem with a place, for lists that hold problems of every kind."""
         return Problem(self.severity, f"audit.{self.code}", self.message, self.fix, self.place)
@@ -106,6 +111,10 @@ _CAPS = "Injection §2.1"
 
 _ASK_PRODUCER = "Ask the producer how the number came about, or replay it with its inputs."
 _ONE_IS_WRONG = "One of the two is wrong; replay with the inputs to see which."
+_ONCE_REPLAYED = {
+    _ASK_PRODUCER: "Ask the producer how the number came about; see what the replay has.",
+    _ONE_IS_WRONG: "One of the two is wrong; see what the replay has.",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def heaviest_line(report: TimelineReport) -> str:
         requests=block.carried_by,
         carried=carried,
     )
-    if max(tokens, carried) > sent:  # some of what the log holds was no longer sent
+    if max(tokens, carried) > sent or min(report.sent_by_group) < 0:  # some was no longer sent
         return tr(
             "{kind}: {tokens:,} tokens, of which not all were still sent. {heavy}",
             kind=group_title(top[1]),
@@ -159,21 +159,23 @@ def timeline_lines(result: TimelineResult) -> list[str]:
 
 
 def _kind_lines(report: TimelineReport) -> list[str]:
-    sent = report.sent or 1
     lines = [tr("Tokens sent, by kind (a token counts once for each request that carried it)")]
     for tokens, group in zip(report.sent_by_group, report.groups, strict=True):
         if tokens:
-            lines.append(f"  {tokens:>14,}  {share_of_sent(tokens, sent):>5}  {group_title(group)}")
+            share = share_of_kinds(tokens, report)
+            lines.append(f"  {tokens:>14,}  {share:>5}  {group_title(group)}")
     lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
     return lines
 
 
-def share_of_sent(tokens: int, sent: int) -> str:
-    """Return a share of what was sent; "" for what is none, as where less was sent than is logged.
+def share_of_kinds(tokens: int, report: TimelineReport) -> str:
+    """Return what part some tokens are of those of all kinds; "" for what is no longer sent.
 
-    Beside what is no longer sent, a kind can be more than all that was.
+    No log says of which kind that is, so that it is taken off none: shares are of what requests
+    would have sent with it, which is what they sent where nothing is missing. They add up to 100 %.
     """
-    return share_text(tokens / sent, 0) if sent and 0 <= tokens <= sent else ""
+    held = sum(kind for kind in report.sent_by_group if kind > 0)
+    return share_text(tokens / held, 0) if tokens >= 0 and held else ""
 
 
 def _cost_lines(report: TimelineReport) -> list[str]:

@@ -176,6 +176,16 @@ def test_a_difference_has_the_rule_and_the_sentence_of_the_replay():
     assert one.sentence.startswith("Suppressed: it was extracted from t")
 
 
+def test_a_contradiction_that_was_replayed_asks_for_no_replay():
+    value = manifest_document(manifest_bytes(report_of(small()).manifest).decode()).value
+    value["total_tokens_used"] = value["total_budget_tokens"] + 1
+    alone = check_manifest(value)
+    beside = audit_with_inputs(value, (), small(), lambda _: CHARACTERS).findings
+    assert any("replay with" in one.fix for one in alone)
+    assert {one.code for one in alone} <= {one.code for one in beside}
+    assert not any("replay with" in one.fix or "replay it" in one.fix for one in beside)
+
+
 def test_values_are_shown_so_that_a_number_is_told_from_a_text():
     assert [shown(one) for one in (None, True, 1200, "1200", "full", ["a", "b"], [])] == [
         "absent",

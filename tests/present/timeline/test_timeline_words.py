@@ -13,7 +13,7 @@ from inspector.core.timeline.report import TimelineReport
 from inspector.present.drawing import Box, Words
 from inspector.stages.timeline.chart import timeline_drawing
 from inspector.stages.timeline.chart_layout import BlockLayout, View
-from inspector.stages.timeline.summary import headline, heaviest_line, share_of_sent
+from inspector.stages.timeline.summary import headline, heaviest_line, share_of_kinds
 from inspector.stages.timeline.tables import dollars, window_words
 from tests.shared.session_log_parts import block, log_of, request
 
@@ -48,10 +48,26 @@ def test_no_kind_is_said_to_be_more_than_all_that_was_sent() -> None:
     assert "not all were still sent" in said
 
 
-def test_a_share_is_part_of_what_was_sent_or_none() -> None:
-    shares = [share_of_sent(tokens, 60) for tokens in (131, -74, 60, 3, 0)]
-    assert shares == ["", "", "100 %", "5 %", "0 %"]
-    assert share_of_sent(3, 0) == ""
+def test_shares_of_kinds_add_up_where_less_was_sent_than_the_log_holds() -> None:
+    log = log_of(
+        [block(40, USER), block(60, BlockKind.RESULT)], [request([0], 40), request([1], 20, 0)]
+    )
+    report = report_of(log)
+    assert min(report.sent_by_group) < 0
+    shares = {
+        group.kind: share_of_kinds(tokens, report)
+        for group, tokens in zip(report.groups, report.sent_by_group, strict=True)
+    }
+    assert shares["no_longer_sent"] == ""
+    assert sum(int(one.removesuffix(" %")) for one in shares.values() if one) == 100
+    assert "%" not in heaviest_line(report)
+
+
+def test_a_share_is_one_of_all_that_was_sent_where_nothing_is_missing() -> None:
+    report = report_of(log_of([block(40, USER)], [request([0], 100)]))
+    assert report.sent == 100
+    shares = [share_of_kinds(tokens, report) for tokens in (100, 3, 0, -7)]
+    assert shares == ["100 %", "3 %", "0 %", ""]
 
 
 def test_output_that_was_not_logged_is_not_0() -> None:
