@@ -65,9 +65,9 @@ def drawing_svg(drawing: Drawing, colors: Colors = LIGHT) -> str:
     )
 
 
-def strips_svg(chart: Strips, width: float) -> str:
-    """Return strips, as wide as asked for, as the text of an SVG file."""
-    return drawing_svg(strips_drawing(chart, width, measured))
+def strips_svg(chart: Strips, width: float, selected: str = "") -> str:
+    """Return strips, as wide as asked for, as an SVG file; what is ``selected`` is marked."""
+    return drawing_svg(strips_drawing(chart, width, measured, selected))
 
 
 def svg_fill(look: Look) -> tuple[str, str]:

@@ -138,7 +138,7 @@ Shown = TypeVar("Shown")
 
 def pictured(
     run: Callable[[Session], Shown | None],
-    chart: Callable[[Shown], str],
+    chart: Callable[[Shown, str], str],
     why: Callable[[Shown, str], Why | None],
     unused: Callable[[Shown], str] = lambda _shown: "",
 ) -> Picture:
@@ -148,7 +148,7 @@ def pictured(
         shown = run(session)
         if shown is None:
             return Drawn()
-        return Drawn(chart(shown), why(shown, key) if key else None, unused(shown))
+        return Drawn(chart(shown, key), why(shown, key) if key else None, unused(shown))
 
     return draw
 

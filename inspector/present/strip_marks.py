@@ -35,11 +35,7 @@ class StripsMarks:
 
 def mark_items(drawing: StripsDrawing, marks: StripsMarks, measure: Measure) -> list[Item]:
     """Return what is marked in a drawing, from the back to the front."""
-    items: list[Item] = []
-    for box in drawing.boxes:
-        place = box.cells.place_of(marks.selected)
-        if place is not None:
-            items += (_outline(box, place, "base", 4), _outline(box, place, "accent", 2))
+    items = [*selected_items(drawing, marks.selected)]
     if marks.hovered is not None:
         box = drawing.box(marks.hovered[0])
         if marks.hovered[1] < len(box.cells):
@@ -50,6 +46,14 @@ def mark_items(drawing: StripsDrawing, marks: StripsMarks, measure: Measure) -> 
         if marks.plate:
             items += _plate(drawing, divider, marks.plate, measure)
     return items
+
+
+def selected_items(drawing: StripsDrawing, selected: str) -> Iterator[Item]:
+    """Yield what lies over the cells of a subject, "" for none."""
+    for box in drawing.boxes if selected else ():
+        place = box.cells.place_of(selected)
+        if place is not None:
+            yield from (_outline(box, place, "base", 4), _outline(box, place, "accent", 2))
 
 
 def _outline(box: CellsBox, place: int, color: str, line: float) -> Box:

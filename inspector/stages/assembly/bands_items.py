@@ -83,8 +83,11 @@ class BandsMarks:
 WIDTH = 1040
 
 
-def bands_svg(bands: Bands) -> str:
-    """Return the picture with every step opened that has more than one piece."""
+def bands_svg(bands: Bands, selected: str = "") -> str:
+    """Return the picture with every step opened that has more than one piece.
+
+    What is ``selected`` is marked.
+    """
     opened = [Step(line.step) for line in bands.lines if len(line.blocks) > 1]
     geometry = bands_geometry(bands, WIDTH, measured, opened)
     title = tr(
@@ -93,7 +96,7 @@ def bands_svg(bands: Bands) -> str:
         hard=bands.hard,
         decision=DECISION_TITLES[bands.decision],
     )
-    items = tuple(bands_items(geometry, measured))
+    items = (*bands_items(geometry, measured), *_chosen(geometry, selected))
     return drawing_svg(Drawing(WIDTH, round(geometry.height), title, items))
 
 
@@ -115,9 +118,13 @@ def bands_items(
         return
     if marks.hovered and marks.hovered != marks.selected:
         yield from _outlines(geometry, marks.hovered, "text", 1)
-    if marks.selected:
-        yield from _outlines(geometry, marks.selected, "base", 4)
-        yield from _outlines(geometry, marks.selected, "accent", 2)
+    yield from _chosen(geometry, marks.selected)
+
+
+def _chosen(geometry: BandsGeometry, key: str) -> Iterator[Item]:
+    if key:
+        yield from _outlines(geometry, key, "base", 4)
+        yield from _outlines(geometry, key, "accent", 2)
 
 
 def _zoom(geometry: BandsGeometry) -> Iterator[Item]:
@@ -223,7 +230,7 @@ def picture(_width: int) -> Picture:
     runs = AssemblyRuns()
     return pictured(
         lambda session: runs.run(session).assembly,
-        lambda found: bands_svg(bands_of(found)),
+        lambda found, key: bands_svg(bands_of(found), key),
         why_assembly,
         lambda found: unread(found.relevance),
     )

@@ -37,7 +37,7 @@ def picture(width: int) -> Picture:
             return Drawn()
         lines = () if key else _lines(session, runs)
         chart = _verdicts(lines) if len(lines) > 1 else manifest_bar(view.audit.contents)
-        svg = "" if chart is None else strips_svg(chart, width)
+        svg = "" if chart is None else strips_svg(chart, width, key)
         return Drawn(svg, why_audit(view.audit, view.findings, key) if key else None)
 
     return draw

@@ -253,6 +253,6 @@ def picture(width: int) -> Picture:
         if shown is None:
             return Drawn()
         why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
-        return Drawn(strips_svg(budget_bar(shown), width), why)
+        return Drawn(strips_svg(budget_bar(shown), width, key), why)
 
     return draw

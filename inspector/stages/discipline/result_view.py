@@ -245,9 +245,11 @@ def picture(width: int) -> Picture:
         view = result_view(result)
         drawing = None
         if key.startswith("turn:"):
-            drawing = series_drawing(view.series, WIDTH, HEIGHT, measured)
+            number = key.partition(":")[2]
+            turn = int(number) if number.isdecimal() else None
+            drawing = series_drawing(view.series, WIDTH, HEIGHT, measured, turn)
         elif view.steps is not None:
-            drawing = strips_drawing(view.steps, width, measured)
+            drawing = strips_drawing(view.steps, width, measured, key)
         chart = "" if drawing is None else drawing_svg(drawing)
         return Drawn(chart, why_discipline(result, key) if key else None)
 

@@ -191,7 +191,7 @@ def picture(width: int) -> Picture:
         report = runs.run(session).report
         if report is None:
             return Drawn()
-        chart = bar_svg(budget_bar(report, independent_run(report)), width=width)
+        chart = bar_svg(budget_bar(report, independent_run(report)), width=width, selected=key)
         why = why_injection(report, key) if key else None
         return Drawn(chart, why, unused_inputs(report))
 

@@ -26,6 +26,7 @@ from inspector.present.drawing import Drawing, Item, Measure, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.shares import counted_tokens, percent, shown_share, split_text
+from inspector.present.strip_marks import selected_items
 from inspector.present.strips import LegendKey, Strip, Strips, strips_drawing
 from inspector.stages.injection.bar_cells import (
     files_in,
@@ -338,21 +339,29 @@ def bar_svg(
     splits: Splits | None = None,
     heading: str = "",
     measure: Measure = measured,
+    selected: str = "",
 ) -> str:
     """Return the picture of a budget bar, ``width`` units wide, ``heading`` above it.
 
-    ``splits`` put the track of expectations under the divider.
+    ``splits`` put the track of expectations under the divider; what is ``selected`` is marked.
     """
-    return drawing_svg(bar_picture(bar, width, measure, splits, heading=heading), colors)
+    drawing = bar_picture(bar, width, measure, splits, heading=heading, selected=selected)
+    return drawing_svg(drawing, colors)
 
 
 def bar_picture(
-    bar: BudgetBar, width: int, measure: Measure, splits: Splits | None = None, *, heading: str = ""
+    bar: BudgetBar,
+    width: int,
+    measure: Measure,
+    splits: Splits | None = None,
+    *,
+    heading: str = "",
+    selected: str = "",
 ) -> Drawing:
     """Return the drawing of a budget bar with a margin, and a heading where it has one."""
     shown = bar if splits is not None else bar.without_expectations
     chart = bar_strips(shown, measure, splits)
-    return _framed(chart, width, measure, heading)
+    return _framed(chart, width, measure, heading, selected)
 
 
 def two_budgets_svg(bar: BudgetBar, width: int = WIDTH) -> str:
@@ -371,10 +380,12 @@ def two_budgets_svg(bar: BudgetBar, width: int = WIDTH) -> str:
     return drawing_svg(_framed(alone, width, measured))
 
 
-def _framed(chart: Strips, width: int, measure: Measure, heading: str = "") -> Drawing:
+def _framed(
+    chart: Strips, width: int, measure: Measure, heading: str = "", selected: str = ""
+) -> Drawing:
     drawn = strips_drawing(chart, width - 2 * MARGIN, measure, told=True)
     top = MARGIN + (_TITLE if heading else 0)
-    items = drawn.items
+    items = (*drawn.items, *selected_items(drawn, selected))
     told = f"{heading}: {chart.title}" if heading else chart.title
     if heading:
         items = (Words(0, 16 - _TITLE, heading, strong=True, size=16), *items)

@@ -36,8 +36,8 @@ _LANES = {
 }
 
 
-def grid_svg(report: RelevanceReport, colors: Colors = LIGHT) -> str:
-    """Return the picture of a run's grid."""
+def grid_svg(report: RelevanceReport, colors: Colors = LIGHT, selected: str = "") -> str:
+    """Return the picture of a run's grid; the node that is ``selected`` has a ground."""
     found = grid(report)
     end = _MARGIN + _NAMES + 7 * _LAYER
     width = end + _VERDICT + _TOKENS + _MARGIN
@@ -45,6 +45,8 @@ def grid_svg(report: RelevanceReport, colors: Colors = LIGHT) -> str:
     bottom = top + _ROW * len(found.rows)
     items = [*_heads(found, width)]
     for place, row in enumerate(found.rows):
+        if row.key == selected:
+            items.append(Box(0, top + place * _ROW, width, _ROW, "selected"))
         items += _row(row, top + (place + 0.5) * _ROW, width)
     items += _legend_items(_MARGIN, bottom + _FOOT / 2)
     foot = bottom + _FOOT + 18
@@ -162,6 +164,6 @@ def picture(_width: int) -> Picture:
         if result.report is None:
             return Drawn()
         why = why_relevance(result, key) if key else None
-        return Drawn(grid_svg(result.report), why, unread(result.report))
+        return Drawn(grid_svg(result.report, selected=key), why, unread(result.report))
 
     return draw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from inspector.core.model_facts import Known
@@ -162,19 +163,19 @@ def _kind_lines(report: TimelineReport) -> list[str]:
     lines = [tr("Tokens sent, by kind (a token counts once for each request that carried it)")]
     for tokens, group in zip(report.sent_by_group, report.groups, strict=True):
         if tokens:
-            share = share_of_kinds(tokens, report)
+            share = share_of_kinds(tokens, report.sent_by_group)
             lines.append(f"  {tokens:>14,}  {share:>5}  {group_title(group)}")
     lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
     return lines
 
 
-def share_of_kinds(tokens: int, report: TimelineReport) -> str:
+def share_of_kinds(tokens: int, kinds: Iterable[int]) -> str:
     """Return what part some tokens are of those of all kinds; "" for what is no longer sent.
 
     No log says of which kind that is, so that it is taken off none: shares are of what requests
     would have sent with it, which is what they sent where nothing is missing. They add up to 100 %.
     """
-    held = sum(kind for kind in report.sent_by_group if kind > 0)
+    held = sum(kind for kind in kinds if kind > 0)
     return share_text(tokens / held, 0) if tokens >= 0 and held else ""
 
 

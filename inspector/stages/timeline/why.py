@@ -71,7 +71,7 @@ def why_session(result: TimelineResult) -> Why | None:
 
 def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Working]:
     for title, _, tokens in legend(report):
-        yield Working(title, share_of_kinds(tokens, report), localized(tokens))
+        yield Working(title, share_of_kinds(tokens, report.sent_by_group), localized(tokens))
     yield Working(tr("Sent"), status_line(result), localized(report.sent))
     if report.cost is not None:
         costs = [row.cost for row in report.requests if row.cost is not None]

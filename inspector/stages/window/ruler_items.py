@@ -36,8 +36,11 @@ _GHOST, _FAINT = 0.42, 0.12  # how solid dropped chunks are, and those without a
 _BASE = 13  # from the top of a line to its base line
 
 
-def ruler_svg(ruler: Ruler) -> str:
-    """Return the picture of a whole ruler, dropped chunks beyond the room included."""
+def ruler_svg(ruler: Ruler, selected: str = "") -> str:
+    """Return the picture of a whole ruler, dropped chunks beyond the room included.
+
+    The chunk that is ``selected`` is marked.
+    """
     geometry = ruler_geometry(ruler, WIDTH, HEIGHT, (ruler.begin, ruler.end), measured)
     title = tr(
         "{placed:,} chunks placed in {used:,.0f} of {room:,.0f} tokens, {dropped:,} dropped",
@@ -46,7 +49,10 @@ def ruler_svg(ruler: Ruler) -> str:
         room=ruler.room,
         dropped=len(ruler.dropped),
     )
-    items = tuple(ruler_items(geometry, measured, told=True))
+    found = ruler.place_of(selected)
+    chosen = None if found is None else ChunkHit(*found)
+    drawn = ruler_items(geometry, measured, told=True)
+    items = (*drawn, *marked_items(geometry, chosen, None))
     return drawing_svg(Drawing(WIDTH, HEIGHT, title, items))
 
 
@@ -266,7 +272,7 @@ def picture(_width: int) -> Picture:
     """Return what draws the window's ruler and explains what is selected."""
     return pictured(
         lambda session: run_window(session).report,
-        lambda report: ruler_svg(ruler(report)),
+        lambda report, key: ruler_svg(ruler(report), key),
         why_window,
         lambda report: capitalized(unusable_records(report)),
     )

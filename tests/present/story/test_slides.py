@@ -9,7 +9,7 @@ import pytest
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.present.story import slides
+from inspector.present.story import made_story, slides
 from inspector.resources import sample_sessions
 from inspector.session.session import Session
 from inspector.stages.injection.answer import story_of
@@ -41,12 +41,26 @@ def test_no_slide_has_a_name_as_code_writes_it(name):
 
 
 def test_each_step_of_a_story_shows_the_request_that_it_is_about():
-    session = sample_session("relevance")
+    told = sample_session("relevance")
+    session = replace(told, story=tuple(replace(one, select="") for one in told.story))
     charts = {}
     for step, slide in zip(session.story, slides(session), strict=True):
         charts.setdefault(step.request, set()).add(slide.chart)
     assert {len(one) for one in charts.values()} == {1}
     assert len(set.union(*charts.values())) == len(charts) > 2
+
+
+@pytest.mark.parametrize(
+    "name", ["securities-fraud", "assembly", "relevance", "window", "timeline", "builder"]
+)
+def test_what_a_step_selects_is_marked_in_the_chart_of_its_slide(name):
+    session = sample_session(name)
+    selecting = tuple(one for one in session.story or made_story(session) if one.select)
+    assert selecting
+    marked = slides(replace(session, story=selecting))[-len(selecting) :]
+    plain = slides(replace(session, story=tuple(replace(one, select="") for one in selecting)))
+    for with_mark, without in zip(marked, plain[-len(selecting) :], strict=True):
+        assert with_mark.chart != without.chart
 
 
 @pytest.mark.parametrize("name", ["window", "relevance", "discipline", "assembly"])

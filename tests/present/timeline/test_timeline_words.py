@@ -55,7 +55,7 @@ def test_shares_of_kinds_add_up_where_less_was_sent_than_the_log_holds() -> None
     report = report_of(log)
     assert min(report.sent_by_group) < 0
     shares = {
-        group.kind: share_of_kinds(tokens, report)
+        group.kind: share_of_kinds(tokens, report.sent_by_group)
         for group, tokens in zip(report.groups, report.sent_by_group, strict=True)
     }
     assert shares["no_longer_sent"] == ""
@@ -66,7 +66,7 @@ def test_shares_of_kinds_add_up_where_less_was_sent_than_the_log_holds() -> None
 def test_a_share_is_one_of_all_that_was_sent_where_nothing_is_missing() -> None:
     report = report_of(log_of([block(40, USER)], [request([0], 100)]))
     assert report.sent == 100
-    shares = [share_of_kinds(tokens, report) for tokens in (100, 3, 0, -7)]
+    shares = [share_of_kinds(tokens, report.sent_by_group) for tokens in (100, 3, 0, -7)]
     assert shares == ["100 %", "3 %", "0 %", ""]
 
 

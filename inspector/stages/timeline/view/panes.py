@@ -28,7 +28,7 @@ from inspector.session.store import Store
 from inspector.session.timeline_stage import TimelineRule
 from inspector.stages.timeline.chart_layout import legend
 from inspector.stages.timeline.runs import TimelineResult
-from inspector.stages.timeline.summary import share_of_sent
+from inspector.stages.timeline.summary import share_of_kinds
 from inspector.stages.timeline.tables import ALL, BY_NAME, window_words
 
 _ROW = 20  # pixels
@@ -62,19 +62,19 @@ class KindList(QWidget):
 
     def _items(self, style: ChartStyle, wide: float) -> list[Item]:
         high = _ROW
-        sent = sum(tokens for _, _, tokens in self._rows) or 1
+        kinds = [tokens for _, _, tokens in self._rows]
         items: list[Item] = []
-        numbers = max((style.measure(localized(one)) for _, _, one in self._rows), default=0)
+        numbers = max((style.measure(localized(one)) for one in kinds), default=0)
         for at, (title, part, tokens) in enumerate(self._rows):
             base = at * high + high / 2 + 4
             items.append(part_box(2, base - 9, 11, 11, part, edged=True))
             items.append(Words(20, base, fitted(title, wide - 66 - numbers, style.measure), "text"))
             items.append(Words(wide - 38, base, localized(tokens), "text", "end"))
-            items.append(Words(wide - 2, base, share_of_sent(tokens, sent), "muted", "end"))
+            items.append(Words(wide - 2, base, share_of_kinds(tokens, kinds), "muted", "end"))
         base = len(self._rows) * high + high / 2 + 6
         if self._rows:
             items.append(Words(2, base, tr("Sum"), "muted"))
-            items.append(Words(wide - 38, base, localized(sent), "text", "end", strong=True))
+            items.append(Words(wide - 38, base, localized(sum(kinds)), "text", "end", strong=True))
         return items
 
 
