@@ -149,6 +149,15 @@ def read_audit(
     )
 
 
+_ELSEWHERE = {"schema_version", "trace_id", "timestamp", "knowledge_cards"}
+_OF_MANIFESTS = UnifiedInjectionManifest.model_fields.keys() - _ELSEWHERE
+
+
+def may_be_manifest(value: Any) -> bool:
+    """Whether a JSON value has a field that manifests alone have: it may be a wrong one."""
+    return isinstance(value, dict) and not _OF_MANIFESTS.isdisjoint(value)
+
+
 SIGN_OFF_SUFFIX = ".sign-off.json"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.files.session_format import schema
-from inspector.stages.audit import subject
+from inspector.stages.audit import folder as folder_audit
 from inspector.stages.audit.results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER
 
@@ -78,6 +78,35 @@ def test_what_cannot_be_read_ends_with_3(manifest, tmp_path, capsys):
     assert verify(manifest, "--inputs", tmp_path / "missing.json") == 3
     assert verify(manifest, "--inputs", SAMPLE, "--policy", broken) == 3
     assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"set_id": "s"}, "read as: candidates. (inspector run FILE takes it.)"),
+        ({"max_injection_tokens_absolute": 10}, "inspector run SESSION --policy FILE takes it."),
+        ({"chunks": []}, "inspector place FILE takes it."),
+        ([{"text": "one", "score": 1}, {"text": "two", "score": 2}], "inspector import FILE takes"),
+        ({"trace_id": "t"}, "of no other kind that is known"),
+        ([], "of no other kind that is known"),
+    ],
+)
+def test_of_what_is_no_manifest_it_is_said_what_it_is(value, said, tmp_path, capsys):
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps(value))
+    assert verify(path) == 3
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert said in told.err
+
+
+def test_a_manifest_without_one_of_its_fields_is_audited_as_one(manifest, capsys):
+    value = json.loads(manifest.read_text())
+    for field in ("trace_id", "total_budget_tokens"):
+        rest = {name: one for name, one in value.items() if name != field}
+        manifest.write_text(json.dumps(rest))
+        assert verify(manifest) == 1
+        assert capsys.readouterr().out.startswith("Failed: 1 format error.")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +247,7 @@ def test_a_folder_that_is_interrupted_has_a_table_of_what_was_audited_and_no_hal
     folder.mkdir()
     for name in "abc":
         (folder / f"{name}.json").write_text(manifest.read_text())
-    audited = subject.viewed
+    audited = folder_audit.viewed
 
     def until_the_second(one, runs):
         if one.name.endswith("b.json"):
@@ -226,7 +255,7 @@ def test_a_folder_that_is_interrupted_has_a_table_of_what_was_audited_and_no_hal
         return audited(one, runs)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(subject, "viewed", until_the_second)
+    monkeypatch.setattr(folder_audit, "viewed", until_the_second)
     assert verify(folder, "--inputs", SAMPLE, *more) == 130
     told = capsys.readouterr()
     assert not Path("all.txt").exists()

@@ -39,14 +39,15 @@ from inspector.cli.result_options import (
 )
 from inspector.cli.session_options import add_part_options
 from inspector.core.problems import Problem
+from inspector.stages.audit.folder import verify_folder
 from inspector.stages.audit.subject import (
     AuditSubject,
+    command_for,
     exit_code,
     is_of_kind,
     measured_manifest,
     opened,
     result_of,
-    verify_folder,
     verify_receipts,
     viewed,
     worth_telling,
@@ -120,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
     if subject is None:
         return BAD_INPUT
     if subject.session.audit.manifest is None:
-        raise InputError(f"{options.file} holds no manifest")
+        raise InputError(f"{options.file} holds no manifest; {command_for('session')} takes it")
     from inspector.analysis.injection_runs import InjectionRuns
 
     runs = InjectionRuns()

@@ -218,9 +218,15 @@ _WORST = (Outcome.FAILED, Outcome.NOT_COMPARABLE, Outcome.NOT_REPLAYED)
 
 
 def folder_report_of(
-    named: Sequence[tuple[str, AuditView]], title: str, unread: Sequence[str] = ()
+    named: Sequence[tuple[str, AuditView]],
+    title: str,
+    unread: Sequence[str] = (),
+    receipts: Sequence[tuple[str, Sequence[str]]] = (),
 ) -> AuditReport:
-    """Return one report for many manifests: all of them in a table, then what was found in each."""
+    """Return one report for many manifests: all of them in a table, then what was found in each.
+
+    ``receipts`` are the files of receipts beside them, with what is said of each.
+    """
     counts = Counter(view.done.outcome for _, view in named)
     signed = sum(view.session.audit.sign_off is not None for _, view in named)
     told = (*_WORST, Outcome.VERIFIED)
@@ -255,6 +261,10 @@ def folder_report_of(
         on = (ColumnHead(tr("File"), 6, mono=True),)
         names = [(PurePath(name).name,) for name in unread]
         sections.append(section(tr("Files that could not be read"), "", on, names))
+    if receipts:
+        of = (ColumnHead(tr("File"), 3, mono=True), ColumnHead(tr("Verdict"), 9))
+        lines = [(PurePath(name).as_posix(), line) for name, said in receipts for line in said]
+        sections.append(section(tr("Receipts"), "", of, lines))
     return AuditReport(
         title=tr("Audit of {title}", title=title),
         subtitle=tr_n("{count:,} manifest.", "{count:,} manifests.", number, count=number),
@@ -276,7 +286,10 @@ def folder_report_of(
 
 
 def folder_report(
-    named: Sequence[tuple[str, AuditView]], title: str, unread: Sequence[str] = ()
+    named: Sequence[tuple[str, AuditView]],
+    title: str,
+    unread: Sequence[str] = (),
+    receipts: Sequence[tuple[str, Sequence[str]]] = (),
 ) -> str:
     """Return one report for many manifests as one HTML document."""
-    return page_of(folder_report_of(named, title, unread))
+    return page_of(folder_report_of(named, title, unread, receipts))

@@ -16,6 +16,7 @@ from inspector.core.problems import Problem
 from inspector.core.scalars import Natural, SchemaVersion
 from inspector.files.result_rows import ProblemRow, ResultPart, result_from
 from inspector.session.audit_stage import SignOff
+from inspector.stages.audit.receipts import ReceiptsResult
 from inspector.stages.audit.runs import AuditView
 
 
@@ -172,7 +173,7 @@ class AuditResult(Document):
 
 
 class FolderResult(Document):
-    """What the audits of all manifests in a folder come to."""
+    """What the audits of all manifests and receipts in a folder come to."""
 
     schema_version: SchemaVersion = 1
     """Version of the format; always 1."""
@@ -185,6 +186,9 @@ class FolderResult(Document):
 
     results: tuple[AuditResult, ...]
     """One for each manifest or bundle, by path."""
+
+    receipts: tuple[ReceiptsResult, ...] = ()
+    """One for each file of receipts, by path."""
 
     unread: tuple[str, ...] = ()
     """Files that could not be read at all."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inspector.cli.checks import check_facts, checked, finish_checks
@@ -16,26 +13,25 @@ from inspector.cli.output import (
     BAD_INPUT,
     DONE,
     FAILED,
-    INTERRUPTED,
     STANDARD,
     UsageError,
     has_errors,
-    report_line,
     report_problems,
     usable,
     write_text,
 )
 from inspector.cli.result_options import JSON
 from inspector.cli.session_options import session_from, session_path
-from inspector.cli.terminal import with_progress
-from inspector.core.problems import Problem, Severity
-from inspector.plurals import count_of
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.source import shown
 
 if TYPE_CHECKING:
     from inspector.analysis.audit.audit import Audit
     from inspector.analysis.audit.receipts import ReceiptVerdict
     from inspector.analysis.checks import Condition, MeasuredRequest
     from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.files.findings import Findings
+    from inspector.session.audit_stage import AuditStage
     from inspector.session.session import Session
     from inspector.stages.audit.runs import AuditView
 
@@ -55,9 +51,9 @@ def opened(options: argparse.Namespace, inputs: Session | None = None) -> AuditS
 
     ``inputs`` are those to replay it with, where they are not to be taken from the options.
     """
-    from inspector.files import load_audit
     from inspector.files.audit_bundle.container import is_bundle
     from inspector.files.audit_bundle.reading import load_bundle
+    from inspector.files.findings import gathered
     from inspector.session.audit_edits import open_audit
 
     if is_bundle(options.file):
@@ -69,7 +65,7 @@ def opened(options: argparse.Namespace, inputs: Session | None = None) -> AuditS
     is_alone = inputs is None and options.file != STANDARD  # in a folder no session is looked for
     if is_alone and is_of_kind(session_path(options.file), "session"):
         return _of_session(options)
-    read = load_audit(options.file, checked=False)  # the audit does
+    read = gathered(lambda found: _audit_of(options.file, found))
     if read.value is None:
         report_problems(read.problems)
         return None
@@ -84,6 +80,57 @@ def opened(options: argparse.Namespace, inputs: Session | None = None) -> AuditS
         (*problems, *(one for one in read.problems if one.code.startswith("sign-off."))),
         usable_inputs=not has_errors(problems),
     )
+
+
+def _audit_of(path: str, found: Findings) -> AuditStage | None:
+    """Return the manifest of a file; None, said what else it is, for what is nothing of one."""
+    from inspector.files.documents import parse_document
+    from inspector.files.findings import Findings
+    from inspector.files.kinds import FileKind, kind_of
+    from inspector.files.manifests import may_be_manifest, read_audit
+    from inspector.files.source import read_source
+
+    source = read_source(path, found)
+    if source is None:
+        return None
+    kind = kind_of(source, path, Findings())
+    if kind is not FileKind.MANIFEST:
+        parsed = parse_document(source, path, found)
+        if parsed is None:
+            return None
+        if not may_be_manifest(parsed.value):
+            found.add(_no_manifest(kind, path))
+            return None
+    return read_audit(source, path, found, checked=False)  # the audit does
+
+
+def _no_manifest(kind: str | None, path: str) -> Problem:
+    if kind is None:
+        message = "This is no manifest, and of no other kind that is known."
+        fix = "Name a manifest, an audit bundle, a session with a manifest, or receipts."
+    else:
+        message = f"This is no manifest; it is read as: {kind}."
+        fix = f"{command_for(kind)} takes it."
+    return Problem(Severity.ERROR, "audit.other-kind", message, fix, Place(shown(path)))
+
+
+_COMMANDS = {
+    "policy": "run SESSION --policy",
+    "what-if overrides": "run SESSION --overrides",
+    "request": "run SESSION --request",
+    "requests": "run SESSION --corpus",
+    "file of another program": "import",
+    "receipts": "verify",
+}
+
+
+def command_for(kind: str) -> str:
+    """Return the command that takes a file of a kind."""
+    from inspector.stage import stage_of_kind
+
+    stage = stage_of_kind(kind)
+    named = stage.commands[0].name if stage and stage.commands else _COMMANDS.get(kind, "run")
+    return f"inspector {named} FILE"
 
 
 def is_of_kind(path: str, kind: str) -> bool:
@@ -150,126 +197,6 @@ def exit_code(options: argparse.Namespace, subject: AuditSubject, view: AuditVie
     return FAILED if failed or unusual else DONE
 
 
-def verify_folder(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:
-    """Audit every manifest and bundle in a folder and below it; print one table.
-
-    Where it is interrupted, the table has those that were audited; a file of results is written of
-    all or not at all.
-    """
-    inputs, problems = session_from(options)
-    inputs = usable(inputs, worth_telling(problems))
-    audited = _Audited(Path(options.file))
-    try:
-        audited.audit_all(options, inputs)
-    except KeyboardInterrupt:
-        to_file = options.format == JSON or options.output != STANDARD or options.report
-        if to_file or not audited.found:
-            raise
-        write_text(STANDARD, audited.table() + "\n")
-        told = count_of(audited.left, "file")
-        report_line(f"inspector verify: interrupted; {told} not looked at")
-        return INTERRUPTED
-    return _told(options, conditions, audited)
-
-
-class _Audited:
-    """The manifests and bundles in a folder and below it, as far as they are audited."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.left = 0
-        """Files that were not looked at yet."""
-        self.found: list[tuple[AuditSubject, AuditView]] = []
-        self.unread: list[str] = []
-        """Files that seem to be one and could not be read."""
-        self.codes = set[int]()
-        """How the command would end for each."""
-
-    def audit_all(self, options: argparse.Namespace, inputs: Session) -> None:
-        """Audit all, with a line of progress; with inputs to replay them with."""
-        from inspector.analysis.injection_runs import InjectionRuns
-
-        runs = InjectionRuns()
-        files = [one for one in sorted(self._folder.rglob("*")) if one.suffix in _SUFFIXES]
-        self.left = len(files)
-        for path in with_progress(files, "files"):
-            if _may_be_manifest(path):
-                self._audit(argparse.Namespace(**vars(options) | {"file": str(path)}), inputs, runs)
-            self.left -= 1
-
-    def _audit(self, one: argparse.Namespace, inputs: Session, runs: InjectionRuns) -> None:
-        subject = opened(one, inputs)
-        if subject is None or subject.session.audit.manifest is None:
-            self.unread.append(one.file)
-            return
-        view = viewed(subject, runs)
-        report_problems(worth_telling(subject.problems))
-        self.codes.add(exit_code(one, subject, view))
-        self.found.append((subject, view))
-
-    def named(self) -> list[tuple[str, AuditView]]:
-        """Return what was audited, by its path in the folder."""
-        return [(os.path.relpath(one.name, self._folder), view) for one, view in self.found]
-
-    def table(self) -> str:
-        """Return a line for each, and a sum."""
-        from inspector.present.finding_lines import folder_lines
-
-        rows = [(name, view.done) for name, view in self.named()]
-        return "\n".join(folder_lines(rows, len(self.unread)))
-
-
-def _told(options: argparse.Namespace, conditions: Sequence[Condition], audited: _Audited) -> int:
-    """Write what a whole folder came to, and return how the command ends."""
-    found, unread = audited.found, audited.unread
-    measured = [measured_manifest(view.done) for _, view in found]
-    checks = checked(options, conditions, measured)
-    text = audited.table()
-    if options.format == JSON:
-        facts = _result(options.file, audited)
-        facts |= {"checks": check_facts(checks)} if conditions else {}
-        text = json.dumps(facts, indent=2, ensure_ascii=False)
-    write_text(options.output, text + "\n")
-    if options.report:
-        from inspector.stages.audit.inbox import folder_report
-
-        name = Path(options.file).resolve().name
-        write_text(options.report, folder_report(audited.named(), name, unread))
-    if not found and not unread:
-        report_line(f"inspector verify: no manifest in {options.file}")
-    wrong = unread or not found or BAD_INPUT in audited.codes
-    code = BAD_INPUT if wrong else max(audited.codes)
-    return finish_checks("verify", options, checks, measured, code)
-
-
-def _result(folder: str, audited: _Audited) -> dict[str, Any]:
-    from inspector.stages.audit.results import FolderResult
-
-    whole = FolderResult.model_validate(
-        {
-            "folder": folder,
-            "counts": Counter(view.done.outcome.value for _, view in audited.found),
-            "results": [result_of(one, view, one.problems) for one, view in audited.found],
-            "unread": audited.unread,
-        }
-    )
-    return whole.model_dump(mode="json")
-
-
-_SUFFIXES = (".json", ".yaml", ".yml", ".zip")
-
-
-def _may_be_manifest(path: Path) -> bool:
-    """Whether a file is a manifest or a bundle, or may be a broken one."""
-    from inspector.files import FileKind, detect_kind
-    from inspector.files.audit_bundle.container import is_bundle
-    from inspector.files.manifests import SIGN_OFF_SUFFIX
-
-    if path.name.endswith(SIGN_OFF_SUFFIX) or not path.is_file():
-        return False
-    return is_bundle(path) or detect_kind(path).value in (FileKind.MANIFEST, None)
-
-
 def measured_manifest(audit: Audit) -> MeasuredRequest:
     """Return what is measured of the manifest of an audit."""
     from inspector.analysis.audit.contents import TOTAL, USED
@@ -306,34 +233,66 @@ def _measured(name: str, dropped: int, total: int | None, used: int | None) -> M
     return MeasuredRequest(name, values)
 
 
-def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:
-    """Print the verdicts; 1 where a receipt failed, or was not replayed and that is not allowed."""
-    from inspector.analysis.audit.audit import Outcome
+@dataclass(frozen=True)
+class ReceiptsRead:
+    """The receipts of a file with the verdict on each, and a warning where the last one is cut."""
+
+    file: str
+    verdicts: tuple[ReceiptVerdict, ...]
+    cut: Problem | None
+
+    def facts(self) -> dict[str, Any]:
+        """Return them as JSON."""
+        from inspector.stages.audit.receipts import receipts_result
+
+        return receipts_result(self.file, self.verdicts, cut=self.cut is not None)
+
+    def lines(self, name: str) -> list[str]:
+        """Return a line for each that was not verified, its file by this name, and a sum."""
+        from inspector.stages.audit.receipts import verdict_lines
+
+        return list(verdict_lines(name, self.verdicts))
+
+    def code(self, *, allow_unreplayed: bool) -> int:
+        """Return how the command ends: 1 where one failed, or was not replayed and may not be."""
+        from inspector.analysis.audit.audit import Outcome
+
+        wrong = {Outcome.FAILED} | (set() if allow_unreplayed else {Outcome.NOT_REPLAYED})
+        return FAILED if wrong & {one.outcome for one in self.verdicts} else DONE
+
+
+def receipts_of_file(file: str) -> ReceiptsRead:
+    """Return the receipts of a file, replayed; what is wrong with the file is reported.
+
+    Raises ``UnusableError`` for a file that cannot be read.
+    """
     from inspector.files.findings import Findings
     from inspector.files.receipts import cut_line
     from inspector.files.source import read_source
-    from inspector.stages.audit.receipts import receipts_result, verdict_lines, verdicts_of
+    from inspector.stages.audit.receipts import verdicts_of
 
-    if options.report or options.bundle or options.sign:
-        raise UsageError("--report, --bundle and --sign are for manifests")
     found = Findings()
-    source = read_source(options.file, found)
-    source = usable(source, found.problems())
-    data, cut = source.data, cut_line(source.data, options.file)
+    source = read_source(file, found)
+    data = usable(source, found.problems()).data
+    cut = cut_line(data, file)
     if cut is not None:
         report_problems((cut,))
         data = data.rpartition(b"\n")[0]
-    verdicts = list(verdicts_of(data))
-    measured = list(measured_receipts(verdicts))
+    return ReceiptsRead(file, tuple(verdicts_of(data)), cut)
+
+
+def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:
+    """Print the verdicts; 1 where a receipt failed, or was not replayed and that is not allowed."""
+    if options.report or options.bundle or options.sign:
+        raise UsageError("--report, --bundle and --sign are for manifests")
+    read = receipts_of_file(options.file)
+    measured = list(measured_receipts(read.verdicts))
     checks = checked(options, conditions, measured)
     if options.format == JSON:
-        result = receipts_result(options.file, verdicts, cut=cut is not None)
-        result |= {"checks": check_facts(checks)} if conditions else {}
-        text = json.dumps(result, indent=2, ensure_ascii=False)
+        facts = read.facts() | ({"checks": check_facts(checks)} if conditions else {})
+        text = json.dumps(facts, indent=2, ensure_ascii=False)
     else:
-        text = "\n".join(verdict_lines(options.file, verdicts))
+        text = "\n".join(read.lines(options.file))
     write_text(options.output, text + "\n")
-    outcomes = {one.outcome for one in verdicts}
-    missing = Outcome.NOT_REPLAYED in outcomes and not options.allow_unreplayed
-    code = FAILED if Outcome.FAILED in outcomes or missing else DONE
+    code = read.code(allow_unreplayed=options.allow_unreplayed)
     return finish_checks("verify", options, checks, measured, code)
