@@ -141,3 +141,13 @@ def test_what_is_read_from_standard_input_is_called_so_in_every_line(monkeypatch
     shown = capsys.readouterr()
     assert shown.out.startswith("standard input: table\n")
     assert all(line.startswith("standard input:") for line in shown.err.splitlines())
+
+
+def test_what_is_said_of_a_whole_foreign_file_names_its_folder(tmp_path, capsys):
+    paths = [tmp_path / folder / "rows.csv" for folder in ("monday", "tuesday")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text("id,text,score\n1,a,0.5\n2,b,0.25\n")
+    assert cli.main(["import", *map(str, paths)]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition(": note: ")[0] for line in told] == list(map(str, paths))

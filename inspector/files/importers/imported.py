@@ -115,7 +115,7 @@ class Foreign:
 
     def note(self, code: str, message: str, fix: str = "") -> None:
         """Say something about the whole file once."""
-        place = Place(self.head.name)
+        place = Place(shown(self.path))
         self.found.add_many(
             (code, message), lambda: Problem(Severity.NOTE, f"import.{code}", message, fix, place)
         )
@@ -349,7 +349,7 @@ def has_too_many_requests(count: int, foreign: Foreign) -> bool:
     """Whether there are more requests than are placed, each for itself; that is reported."""
     if not exceeds(count, MOST_REQUESTS):
         return False
-    too_many(MOST_REQUESTS, "requests", foreign.head.name, foreign.found)
+    too_many(MOST_REQUESTS, "requests", shown(foreign.path), foreign.found)
     return True
 
 
@@ -362,9 +362,9 @@ def within_bounds(read: Callable[[], Read], foreign: Foreign) -> Read | None:
         return read()
     except TooManyRequestsError:
         what = "requests with candidates of their own"
-        too_many(MOST_OWN, what, foreign.head.name, foreign.found)
+        too_many(MOST_OWN, what, shown(foreign.path), foreign.found)
         return None
     except TooMuchSentError:
         what = "blocks that its requests send over and over"
-        too_many(MOST_SENT, what, foreign.head.name, foreign.found)
+        too_many(MOST_SENT, what, shown(foreign.path), foreign.found)
         return None

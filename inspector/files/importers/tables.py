@@ -27,7 +27,7 @@ from inspector.files.importers.imported import (
 )
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.values import HitScore, finite, text_id
-from inspector.files.source import PathLike, Source, without_packing
+from inspector.files.source import PathLike, Source, shown, without_packing
 
 _RANKS = ("rank", "position", "place")
 _DELIMITERS = ",;\t|"
@@ -51,7 +51,7 @@ def read_table(foreign: Foreign, mapping: ColumnMapping) -> Imported | None:
                 "import.no-column",
                 f"The table has no column {missing!r}.",
                 f"Choose among: {', '.join(known)}.",
-                Place(foreign.head.name),
+                Place(shown(foreign.path)),
             )
         )
         return None

@@ -70,10 +70,10 @@ def test_a_corpus_has_its_documents_and_a_request_for_each_query(folder: Path) -
         "The file has no scores; 2 requests ranked by lexical relevance (BM25) of the question."
     )
     assert told == [
+        ("import.lexical-scores", None, scores),
         ("import.left-out", 4, "This passage has no text; it was left out."),
         ("import.left-out", 5, "This is no document of the corpus; it was left out."),
         ("import.left-out", 3, "Left out: a question without a text."),
-        ("import.lexical-scores", None, scores),
     ]
 
 

@@ -181,7 +181,7 @@ def test_rows_of_a_parquet_file_are_numbered_from_one_through_all_batches(tmp_pa
     assert sorted(told) == [
         ("import.left-out", str(path), 2),
         ("import.left-out", str(path), 3),
-        ("import.mapped", "a.PARQUET", None),
+        ("import.mapped", str(path), None),
     ]
 
 
