@@ -104,6 +104,7 @@ def _table(table: PageTable) -> Mapping[str, object]:
     beyond = len(every) - len(rows)
     return {
         "title": table.title,
+        "note": "",
         "heads": [{"title": tr(one.title), "number": one.numeric} for one, _ in filled],
         "rows": list(zip(*(texts for _, texts in filled), strict=True)),
         "beyond": tr("{count:,} more", count=beyond) if beyond else "",

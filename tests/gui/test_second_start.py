@@ -97,9 +97,8 @@ def test_unsaved_changes_are_asked_about_before_files_take_their_place(
     # Another start comes while the dialog is open; its files wait.
     assert start_again(["session.inspector.json"], environment, files) == 0
     window.tell("click", "message.cancel")
-    state = window.wait_until(lambda state: not state["question"])
+    state = window.wait_until(lambda state: state["dialogs"] == 2 and state["question"])
     assert (state["path"], state["number"]) == (str(files / "run"), number)
-    window.wait_until(lambda state: state["question"])
     window.tell("click", "message.no")
     window.wait_until(lambda state: state["path"] == str(files / "session.inspector.json"))
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSocketNotifier, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
 
 from inspector.__main__ import main
 from inspector.gui import app, rescuer, starting
@@ -36,6 +36,8 @@ class Drive(QObject):
         self._edits = QTimer(self)
         self._edits.timeout.connect(self._edit)
         self._rest = b""
+        self._dialog: QWidget | None = None
+        self._dialogs = 0
         workspace.safekeeping.rescuer.kept.connect(self._tell_kept)
         workspace.closing.connect(self._edits.stop)
         self._say(ready=True)
@@ -69,12 +71,16 @@ class Drive(QObject):
     def do_state(self, _: str) -> dict[str, Any]:
         """Tell what a person would see."""
         shell, box = self._workspace, QApplication.activeModalWidget()
+        if box is not None and box is not self._dialog:
+            # One may follow another sooner than anybody looks.
+            self._dialog, self._dialogs = box, self._dialogs + 1
         return {
             "title": shell.window.windowTitle().replace("[*]", "*" * shell.store.modified),
             "number": number_of(shell.store.session),
             "path": None if shell.document.path is None else str(shell.document.path),
             "problems": [[one.code, one.place.file] for one in shell.problems.problems],
             "question": box.text() if isinstance(box, QMessageBox) else None,
+            "dialogs": self._dialogs,
             "details": box.detailedText() if isinstance(box, QMessageBox) else None,
             "offers": [one.facts.name for one in shell.safekeeping.recovery.offers],
             "busy": shell.opening.loads.busy,

@@ -1,5 +1,6 @@
 """The page of a corpus: it stands alone, acts in no way, and has every piece that was lost."""
 
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
 from inspector.stages.corpus import report as html_report
-from inspector.stages.corpus.losses import limit_lines
+from inspector.stages.corpus.losses import cause_sentence, limit_lines
 from inspector.stages.corpus.report import corpus_page
 from inspector.stages.corpus.waterfall import levels_of
 from tests.shared.corpus_input import made_workload
@@ -62,6 +63,8 @@ def test_the_page_has_three_pictures_and_a_row_for_each_lost_piece():
     heads = len(STUDY.losses[0].causes)
     assert lost > 0
     assert [tag for tag, _ in seen.tags].count("tr") == lost + heads
+    for loss in STUDY.losses[0].causes:
+        assert escape(cause_sentence(STUDY, loss)) in page
 
 
 def test_of_many_pieces_the_first_are_listed_and_the_others_counted(monkeypatch):
