@@ -51,6 +51,7 @@ def texts() -> dict[Text, list[str]]:
         *_of_fields(),
         *_of_reasons(),
         *_of_quantities(),
+        *_of_rows(),
         *_of_values(),
         *_of_menus(),
     ):
@@ -207,6 +208,17 @@ def _of_quantities() -> Iterator[tuple[str, Text]]:
     for quantity in QUANTITIES:
         for text in (quantity.title, quantity.unit.value, quantity.definition):
             yield "inspector/analysis/quantities.py", text
+
+
+def _of_rows() -> Iterator[tuple[str, Text]]:
+    """Return what rows of ledgers are called that no input names."""
+    from inspector.core.assembly.report import CLOSING_NAMES, WHOLE_NAME
+    from inspector.core.injection.report import BALANCE_NAMES
+
+    for name in (WHOLE_NAME, *CLOSING_NAMES.values()):
+        yield "inspector/core/assembly/report.py", name
+    for name in BALANCE_NAMES.values():
+        yield "inspector/core/injection/report.py", name
 
 
 def _of_values() -> Iterator[tuple[str, Text]]:

@@ -24,6 +24,14 @@ _BY_OVERRIDE = {
 }
 
 
+def entry_name(entry: LedgerEntry) -> str:
+    """Return what people call the subject of a row; what an input names is called so anywhere."""
+    return tr(entry.name) if entry.kind in _OF_NO_INPUT else entry.name
+
+
+_OF_NO_INPUT = ("assembly", "balance")
+
+
 def entry_sentence(entry: LedgerEntry) -> str:
     """Return why a row of the ledger is as it is, with the numbers of this run."""
     said = entry.filled(tr(entry.reason.template), localized_text, tr(entry.cap_title))

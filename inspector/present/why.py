@@ -22,7 +22,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import localized, tr
-from inspector.present.reason_text import entry_help, entry_sentence
+from inspector.present.reason_text import entry_help, entry_name, entry_sentence
 from inspector.present.shares import percent, split_text
 from inspector.present.table.cells import without_surrogates
 
@@ -56,7 +56,8 @@ class Why:
     ``verdict`` is None for what no rule decided about. ``tokens`` is what it takes of the budget,
     ``needed`` what it asked for or would free, None where no rule compares. ``left_out`` is what is
     missing of it without separators and headings, as the ledger counts it; None, or below 0, where
-    nothing is or that is not told apart.
+    nothing is or that is not told apart. ``whole`` tells that it is about all of a result, whose
+    key is no id that anybody knows.
     """
 
     key: str
@@ -73,6 +74,12 @@ class Why:
     remedies: tuple[str, ...] = ()
     needed: int | None = None
     left_out: int | None = None
+    whole: bool = False
+
+    @property
+    def told_kind(self) -> str:
+        """What kind of thing it is, with its id where it has one."""
+        return " · ".join(filter(None, (self.kind, "" if self.whole else self.subject)))
 
     @property
     def subject(self) -> str:
@@ -109,7 +116,7 @@ def explanation(
     """Return what a row of the ledger says, with what was worked out about it."""
     return Why(
         key=key,
-        name=entry.name,
+        name=entry_name(entry),
         kind=entry.kind,
         verdict=entry.verdict,
         reason=entry.reason.code,

@@ -99,7 +99,7 @@ def _judgement(reason: Reason, limits: PromptLimits, used: int, **detail: Number
     return LedgerEntry(
         SUBJECT,
         "assembly",
-        "The whole prompt",
+        WHOLE_NAME,
         "window",
         reason,
         0 if reason.verdict is Verdict.REFUSED else used,
@@ -116,6 +116,14 @@ def _judgement(reason: Reason, limits: PromptLimits, used: int, **detail: Number
 
 
 WINDOW = "window"
+WHOLE_NAME = "The whole prompt"
+CLOSING_NAMES = {
+    Reason.PIECE_SEPARATORS: "separators",
+    Reason.RESPONSE_RESERVE: "reserve for the answer",
+    Reason.ASSEMBLY_OVER: "over the window",
+    Reason.ASSEMBLY_UNUSED: "unused",
+}
+"""What people call the rows that close the sum."""
 
 
 @dataclass(frozen=True)
@@ -264,18 +272,18 @@ def _balance(assembly: Assembly) -> tuple[LedgerEntry, ...]:
     )
     rest = assembly.unused - assembly.over
     return (
-        _row(Reason.PIECE_SEPARATORS, "separators", separators),
-        _row(Reason.RESPONSE_RESERVE, "reserve for the answer", assembly.limits.reserve),
+        _row(Reason.PIECE_SEPARATORS, separators),
+        _row(Reason.RESPONSE_RESERVE, assembly.limits.reserve),
         _row(
             Reason.ASSEMBLY_OVER if assembly.over else Reason.ASSEMBLY_UNUSED,
-            "over the window" if assembly.over else "unused",
             rest,
             over=f"{assembly.over:,}",
         ),
     )
 
 
-def _row(reason: Reason, name: str, tokens: int, **detail: str) -> LedgerEntry:
+def _row(reason: Reason, tokens: int, **detail: str) -> LedgerEntry:
+    name = CLOSING_NAMES[reason]
     return LedgerEntry(
         f"{WINDOW}.{reason.code}", "balance", name, WINDOW, reason, tokens, detail=detail
     )

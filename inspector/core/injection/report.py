@@ -304,6 +304,17 @@ def _background(report: InjectionOutcome, choice: BackgroundChoice) -> LedgerEnt
     )
 
 
+BALANCE_NAMES = {
+    "knowledge.overhead": "knowledge overhead",
+    "knowledge.unused": "unused knowledge budget",
+    "bucket.overhead": "file overhead",
+    "bucket.released": "freed by overlap, not reused",
+    "bucket.unused": "unused file budget",
+    "total.unallocated": "unallocated",
+}
+"""What people call the rows that close the sum, by their subjects."""
+
+
 def _balance(report: InjectionOutcome) -> Iterator[LedgerEntry]:
     """Yield the rows that close the sum: overhead, released, unused, and what no half owns."""
     yield _balance_row(KNOWLEDGE, Reason.OVERHEAD, report.knowledge_overhead)
@@ -315,4 +326,5 @@ def _balance(report: InjectionOutcome) -> Iterator[LedgerEntry]:
 
 
 def _balance_row(account: str, reason: Reason, tokens: int) -> LedgerEntry:
-    return LedgerEntry(f"{account}.{reason.code}", "balance", reason.code, account, reason, tokens)
+    subject = f"{account}.{reason.code}"
+    return LedgerEntry(subject, "balance", BALANCE_NAMES[subject], account, reason, tokens)

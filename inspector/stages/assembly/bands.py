@@ -13,6 +13,7 @@ from inspector.core.assembly import Assembly, Band, Decision, PieceKind, Span, S
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
 from inspector.language import capitalized, tr, tr_n
+from inspector.present.reason_text import entry_name
 from inspector.stages.assembly.words import (
     KIND_TITLES,
     OUT,
@@ -302,7 +303,7 @@ def _closing(assembly: Assembly) -> Iterator[ItemRow]:
             yield ItemRow(
                 key=entry_key(entry),
                 step=None,
-                name=capitalized(entry.name),
+                name=capitalized(entry_name(entry)),
                 kind=entry.kind,
                 entry=entry,
                 tokens=entry.tokens,

@@ -106,7 +106,7 @@ def _why_whole(assembly: Assembly) -> Why:
         WHOLE, first, tuple(_limit_steps(assembly)), remedies=tuple(_whole_remedies(assembly))
     )
     sentence = " ".join([why.sentence, *(entry.sentence for entry in others)])
-    return replace(why, sentence=sentence, tokens=assembly.used)
+    return replace(why, kind="", sentence=sentence, tokens=assembly.used, whole=True)
 
 
 def _why_step(assembly: Assembly, step: Step) -> Why:

@@ -313,6 +313,7 @@ def _why_whole(shown: Shown) -> Why:
     )
     return Why(
         key=WHOLE,
+        whole=True,
         name=tr("This bundle")
         if refusal is None
         else tr("Refused: {code}", code=refusal.code.value),

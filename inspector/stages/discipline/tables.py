@@ -17,14 +17,14 @@ from inspector.core.discipline import (
 from inspector.core.reasons import Verdict
 from inspector.core.text import in_groups, utf16_length
 from inspector.files.findings import parts_of
-from inspector.language import localized, tr
+from inspector.language import localized, marked, tr
 from inspector.present.table import Column, Elide, Kind, TableData, percent
 from inspector.present.table.spec import Table
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.words import KIND_TITLES, STEP_TITLES, limit_title, row_title
 
 INTEGER, NUMBER, TEXT, ENUM, FLAG = Kind.INTEGER, Kind.NUMBER, Kind.TEXT, Kind.ENUM, Kind.FLAG
-OUTCOMES = ("kept the limits", "over a limit", "skipped")
+OUTCOMES = (marked("kept the limits"), marked("over a limit"), marked("skipped"))
 _VERDICTS, _STEPS = tuple(one.value for one in Verdict), tuple(STEP_TITLES.values())
 
 

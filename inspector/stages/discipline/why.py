@@ -281,6 +281,7 @@ def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
 
 
 def _step_sentence(step: DisciplineStep, outcome: str) -> str:
+    outcome = tr(outcome)
     if step.skipped:
         return tr("Skipped: {skipped}.", skipped=step.skipped)
     change = tr(

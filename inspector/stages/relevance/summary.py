@@ -288,7 +288,7 @@ def _overview_facts(result: RelevanceResult) -> Iterator[Working]:
     yield Working(tr("Mode"), assumed, facts.mode or "none")
     urgency = "none" if facts.urgency is None else str(facts.urgency)
     yield Working(tr("Urgency"), "", urgency)
-    yield Working(tr("Returning from silence"), "", "yes" if facts.silence else "no")
+    yield Working(tr("Returning from silence"), "", tr("yes") if facts.silence else tr("no"))
     for name, value in facts.signals.items():
         yield Working(name, "", show_value(value))
 

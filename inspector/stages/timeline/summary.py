@@ -164,8 +164,8 @@ def _kind_lines(report: TimelineReport) -> list[str]:
     for tokens, group in zip(report.sent_by_group, report.groups, strict=True):
         if tokens:
             share = share_of_kinds(tokens, report.sent_by_group)
-            lines.append(f"  {tokens:>14,}  {share:>5}  {group_title(group)}")
-    lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
+            lines.append(f"  {tokens:>14,}  {share:>6}  {group_title(group)}")
+    lines.append(f"  {report.sent:>14,}          {known_words(report.known)}")
     return lines
 
 
@@ -176,7 +176,7 @@ def share_of_kinds(tokens: int, kinds: Iterable[int]) -> str:
     would have sent with it, which is what they sent where nothing is missing. They add up to 100 %.
     """
     held = sum(kind for kind in kinds if kind > 0)
-    return share_text(tokens / held, 0) if tokens >= 0 and held else ""
+    return share_text(tokens / held) if tokens >= 0 and held else ""
 
 
 def _cost_lines(report: TimelineReport) -> list[str]:

@@ -60,6 +60,7 @@ def why_session(result: TimelineResult) -> Why | None:
         return None
     return Why(
         key="session:all",
+        whole=True,
         name=report.log.title,
         kind=report.log.what,
         sentence=headline(report),
@@ -91,7 +92,7 @@ def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[W
                 low=factor.low,
                 high=factor.high,
             ),
-            f"× {factor.median:.2f}",
+            f"× {localized(factor.median, '.2f')}",
         )
     for number, child in result.children:
         working = tr(

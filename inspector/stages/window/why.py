@@ -99,6 +99,7 @@ def why_placement(report: WindowReport) -> Why:
     count = len(report.outcome.chunks)
     return Why(
         key=PLACEMENT_KEY,
+        whole=True,
         name=tr("This placement"),
         kind="placement",
         rule="Window step 3",

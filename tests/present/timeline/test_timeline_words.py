@@ -59,7 +59,7 @@ def test_shares_of_kinds_add_up_where_less_was_sent_than_the_log_holds() -> None
         for group, tokens in zip(report.groups, report.sent_by_group, strict=True)
     }
     assert shares["no_longer_sent"] == ""
-    assert sum(int(one.removesuffix(" %")) for one in shares.values() if one) == 100
+    assert sum(float(one.removesuffix(" %")) for one in shares.values() if one) == 100
     assert "%" not in heaviest_line(report)
 
 
@@ -67,7 +67,7 @@ def test_a_share_is_one_of_all_that_was_sent_where_nothing_is_missing() -> None:
     report = report_of(log_of([block(40, USER)], [request([0], 100)]))
     assert report.sent == 100
     shares = [share_of_kinds(tokens, report.sent_by_group) for tokens in (100, 3, 0, -7)]
-    assert shares == ["100 %", "3 %", "0 %", ""]
+    assert shares == ["100.0 %", "3.0 %", "0.0 %", ""]
 
 
 def test_output_that_was_not_logged_is_not_0() -> None:

@@ -33,6 +33,7 @@ from inspector.stages.timeline.tables import ALL, BY_NAME, window_words
 
 _ROW = 20  # pixels
 _NAME = 30  # characters
+_SHARE = 52  # pixels of a share, and what is left before it
 
 
 class KindList(QWidget):
@@ -68,13 +69,17 @@ class KindList(QWidget):
         for at, (title, part, tokens) in enumerate(self._rows):
             base = at * high + high / 2 + 4
             items.append(part_box(2, base - 9, 11, 11, part, edged=True))
-            items.append(Words(20, base, fitted(title, wide - 66 - numbers, style.measure), "text"))
-            items.append(Words(wide - 38, base, localized(tokens), "text", "end"))
+            items.append(
+                Words(20, base, fitted(title, wide - 28 - _SHARE - numbers, style.measure), "text")
+            )
+            items.append(Words(wide - _SHARE, base, localized(tokens), "text", "end"))
             items.append(Words(wide - 2, base, share_of_kinds(tokens, kinds), "muted", "end"))
         base = len(self._rows) * high + high / 2 + 6
         if self._rows:
             items.append(Words(2, base, tr("Sum"), "muted"))
-            items.append(Words(wide - 38, base, localized(sum(kinds)), "text", "end", strong=True))
+            items.append(
+                Words(wide - _SHARE, base, localized(sum(kinds)), "text", "end", strong=True)
+            )
         return items
 
 
