@@ -73,7 +73,8 @@ def checked(
     """Hold the requests against the conditions. Raises ``InputError`` for an unusable baseline."""
     from inspector.analysis.checks import check
 
-    baseline = _baseline(options.baseline) if options.baseline else None
+    is_first = options.baseline == options.write_baseline
+    baseline = _baseline(options.baseline, may_miss=is_first) if options.baseline else None
     return check(measured, conditions, baseline)
 
 
@@ -98,15 +99,15 @@ def finish_checks(
         from inspector.files.junit import checks_bytes
 
         write_result(options.check_junit, checks_bytes(command, found))
-    if options.write_baseline and not found.failures and code == DONE:
-        from inspector.analysis.checks import Baseline
-
-        path = Path(options.write_baseline)
-        before = _baseline(options.write_baseline) if path.exists() else Baseline(tokens={})
+    code = FAILED if found.failures and code == DONE else code
+    if options.write_baseline and code == DONE:
+        before = _baseline(options.write_baseline, may_miss=True)
         write_text(
             options.write_baseline, before.lowered(measured).model_dump_json(indent=1) + "\n"
         )
-    return FAILED if found.failures and code == DONE else code
+    elif options.write_baseline:
+        report_note(f"inspector {command}: no baseline is written, as the command ends with {code}")
+    return code
 
 
 def check_facts(found: Checked) -> dict[str, Any]:
@@ -151,10 +152,15 @@ def _change_lines(found: Checked) -> Iterator[str]:
         yield f"… and {len(found.changes) - _SHOWN:,} more"
 
 
-def _baseline(name: str) -> Baseline:
-    """Read a baseline. Raises ``InputError`` that says why it cannot be used."""
+def _baseline(name: str, *, may_miss: bool = False) -> Baseline:
+    """Read a baseline; one that is written for the first time may be missing, and is empty.
+
+    Raises ``InputError`` that says why it cannot be used.
+    """
     from inspector.analysis.checks import Baseline
 
+    if may_miss and not Path(name).exists():
+        return Baseline(tokens={})
     try:
         return Baseline.model_validate_json(read_regular(name))
     except OSError as error:

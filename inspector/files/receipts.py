@@ -139,7 +139,7 @@ _HELD = {
 
 
 def unusable_receipt(line: bytes, error: Exception, place: Place) -> Problem:
-    """Say which field or row keeps a receipt from being decided again, and what would mend it.
+    """Say which field or row keeps a receipt from being used, and what would mend it.
 
     ``error`` is what reading it, or making it ready, raised; ``place`` is that of its line.
     """
@@ -156,7 +156,7 @@ def unusable_receipt(line: bytes, error: Exception, place: Place) -> Problem:
             break
     message = tr("The receipt is left out: {told}", told=told)
     return Problem(
-        Severity.WARNING, "corpus.receipt", message, fix, replace(place, pointer=pointer or None)
+        Severity.WARNING, "receipts.unusable", message, fix, replace(place, pointer=pointer or None)
     )
 
 

@@ -120,6 +120,16 @@ def test_a_baseline_that_cannot_be_used_is_a_wrong_input(log, tmp_path, capsys):
     assert "is no baseline" in capsys.readouterr().err
 
 
+def test_a_baseline_that_is_compared_and_written_is_made_by_the_first_run(log, tmp_path, capsys):
+    file = tmp_path / "base.json"
+    both = ("--fail-on", "growth>1%", "--baseline", str(file), "--write-baseline", str(file))
+    assert place(log, "--fail-on", "tokens>1", *both) == 1
+    assert not file.exists()
+    assert "no baseline is written, as the command ends with 1" in capsys.readouterr().err
+    assert [place(log, *both), place(log, *both)] == [0, 0]
+    assert list(json.loads(file.read_text())["tokens"]) == ["log.json"]
+
+
 def test_a_baseline_is_a_ratchet_that_failed_checks_do_not_move(log, tmp_path):
     file = tmp_path / "base.json"
     assert place(log, "--write-baseline", str(file)) == 0

@@ -141,3 +141,12 @@ def test_the_result_has_a_schema(days, capsys):
     main(["compare", *map(str, days), "--json"])
     result = json.loads(capsys.readouterr().out)
     assert result.keys() == schema("receipts-comparison")["properties"].keys()
+
+
+def test_a_receipt_that_cannot_be_compared_is_told_with_what_is_wrong(days, capsys):
+    before, after = days
+    with after.open("ab") as file:
+        file.write(b'{"receipt":1,"cards":[["a"]]}\n')
+    assert main(["compare", str(before), str(after)]) == 0
+    told = capsys.readouterr().err
+    assert "/cards/0: warning: The receipt is left out: Row 1 of cards is none." in told

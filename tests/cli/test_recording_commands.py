@@ -46,6 +46,12 @@ def test_without_being_told_a_run_goes_into_the_folder_of_the_user(inspector, tm
     assert len(runs_in(default_history_path(), stage="window")) == 1
 
 
+def test_a_run_without_a_request_is_called_by_its_candidates(inspector, tmp_path):
+    (tmp_path / "hits.json").write_text('[{"id": "a", "text": "one", "score": 1}]')
+    assert inspector("run", tmp_path / "hits.json")[0] == 0
+    assert [one.title for one in runs_in(default_history_path())] == ["hits.json"]
+
+
 def test_a_run_that_is_not_to_be_recorded_leaves_nothing(inspector):
     assert inspector(*COMMANDS["window"], "--no-history")[0] == 0
     assert not default_history_path().parent.exists()

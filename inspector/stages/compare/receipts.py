@@ -10,11 +10,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inspector.core.problems import Place, Problem, Severity
+from inspector.core.problems import Place
 from inspector.core.receipts.decided import State, decided_in, verdict_of
 from inspector.core.receipts.receipt import Receipt
 from inspector.files.findings import Findings
-from inspector.files.receipts import receipt_lines
+from inspector.files.receipts import receipt_lines, unusable_receipt
 from inspector.files.source import read_source
 from inspector.recorder import digest
 from inspector.stages.compare.receipt_results import (
@@ -62,10 +62,7 @@ def read_decisions(file: str, found: Findings) -> ReceiptDecisions | None:
             if receipt.cards or receipt.files or receipt.buckets or not receipt.dropped:
                 decisions.append(_decision(receipt))
         except (ValidationError, ValueError, TypeError, LookupError) as error:
-            told = f"The receipt cannot be used: {type(error).__name__}. It is left out."
-            fix = "inspector verify says what is wrong with it."
-            place = Place(file=file, line=number)
-            found.add(Problem(Severity.WARNING, "compare.receipt", told, fix, place))
+            found.add(unusable_receipt(line, error, Place(file=file, line=number)))
     return ReceiptDecisions(file, tuple(decisions), not_written)
 
 

@@ -16,7 +16,7 @@ from inspector.analysis.corpus.single_policy import CorpusRow, corpus_row
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.quantities import quantities
-from inspector.core.candidates.request import Request
+from inspector.core.candidates.request import Request, default_request
 from inspector.core.canonical import canonical_json
 from inspector.core.injection.card_rows import VERDICT_LABELS
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
@@ -181,10 +181,13 @@ def injection_record(
     if report is None or request is None:
         return None
     numbers = corpus_row(report)
+    title = title_of(result.session, Part.REQUEST, request.trace_id)
+    if request == default_request():
+        title = title_of(result.session, Part.CANDIDATES, title)
     return run_record(
         stage="injection",
         recorded_at=recorded_at,
-        title=_marked(title_of(result.session, Part.REQUEST, request.trace_id), result.session),
+        title=_marked(title, result.session),
         inputs=injection_inputs(result.session, request, known or InputFingerprints()),
         configuration=injection_configuration(result.session, request),
         result=_result(report),
