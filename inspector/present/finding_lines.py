@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.audit.audit import Audit, AuditRow, Outcome, RowState
 from inspector.analysis.audit.contents import BUCKETS, CARDS
 from inspector.analysis.audit.finding import Check, Finding, FindingKind
-from inspector.analysis.audit.replay_findings import ELSEWHERE, FindingGroup, shown
+from inspector.analysis.audit.replay_findings import ELSEWHERE, FindingGroup
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
 from inspector.core.problems import Severity
 from inspector.core.reasons import Reason
 from inspector.language import capitalized, tr, tr_n
 from inspector.present.problem_list import counted_severity
-from inspector.present.recorded_words import field_words, reason_words
+from inspector.present.recorded_words import field_words, reason_words, value_words
 from inspector.session.audit_stage import Signature, SignatureState, SignOff
 from inspector.session.session import Session
 
@@ -184,8 +184,8 @@ def _phrase(row: AuditRow) -> str:
         return tr(
             "{name}: {given}, the replay has {replayed}",
             name=capitalized(row.name),
-            given=shown(row.given),
-            replayed=shown(row.replayed),
+            given=value_words(row.given),
+            replayed=value_words(row.replayed),
         )
     fields = () if row.difference is None else row.difference.fields
     if isinstance(row.entry, ManifestCard) and isinstance(row.replayed, dict):
@@ -210,8 +210,8 @@ def _phrase(row: AuditRow) -> str:
     if len(fields) == 1 and fields[0].field == "token_count":
         return tr(
             "{given} tokens, the replay has {replayed}",
-            given=shown(fields[0].actual),
-            replayed=shown(fields[0].expected),
+            given=value_words(fields[0].actual),
+            replayed=value_words(fields[0].expected),
         )
     names = ", ".join(field_words(field.field) for field in fields)
     return tr("{names}: not what the inputs lead to", names=names)

@@ -104,6 +104,11 @@ def reason_words(text: str) -> str:
     return text.replace("_", " ") if text in REASONS_BY_CODE else text
 
 
+def value_words(value: Any) -> str:
+    """Return a value of a manifest as it is read, a number as the language that is spoken does."""
+    return localized_text(shown(value))
+
+
 def field_words(name: str) -> str:
     """Return the name of a manifest's field in words."""
     return name.replace("_", " ")
@@ -129,14 +134,14 @@ def given_words(row: AuditRow) -> str:
     if row.state is RowState.MISSING:
         return ""
     if row.kind == "manifest":
-        return row.given if isinstance(row.given, str) else shown(row.given)
+        return row.given if isinstance(row.given, str) else value_words(row.given)
     return _entry_words(row.entry) if row.entry is not None else tr("cannot be read")
 
 
 def replayed_words(row: AuditRow) -> str:
     """Return what the replay says of a row, "" where it does not have it, or was not made."""
     if row.kind == "manifest":
-        told = row.replayed if isinstance(row.replayed, str) else shown(row.replayed)
+        told = row.replayed if isinstance(row.replayed, str) else value_words(row.replayed)
         return "" if row.state is RowState.UNKNOWN else told
     if not isinstance(row.replayed, dict):
         return ""

@@ -3,7 +3,8 @@
 import pytest
 
 from inspector.core.injection.manifest import ManifestCard
-from inspector.present.recorded_words import card_words
+from inspector.language import ENGLISH, use
+from inspector.present.recorded_words import card_words, value_words
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,15 @@ def test_a_card_of_a_manifest_says_its_reason_also_where_it_should_have_none(
         **({} if reason is None else {"suppression_reason": reason}),
     )
     assert card_words(card) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(5769, "5.769"), ("5,769", '"5,769"'), (True, "true"), ([], "none")]
+)
+def test_a_number_of_a_manifest_is_written_as_the_window_writes_numbers(value, said):
+    use("de")
+    try:
+        assert value_words(value) == said
+    finally:
+        use(ENGLISH)
+    assert value_words(5769) == "5,769"

@@ -14,7 +14,7 @@ from typing import Any
 from inspector.analysis.audit.audit import Audit, AuditRow, RowState
 from inspector.analysis.audit.finding import Finding, FindingKind
 from inspector.analysis.audit.replay import FieldDifference
-from inspector.analysis.audit.replay_findings import shown, why_differs
+from inspector.analysis.audit.replay_findings import why_differs
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.ledger import Number
 from inspector.core.problems import Severity
@@ -25,6 +25,7 @@ from inspector.present.recorded_words import (
     card_words,
     given_words,
     replayed_words,
+    value_words,
 )
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import KIND_WORDS, Table, table_of
@@ -77,7 +78,7 @@ def _row_line(
         return ""
     differs = line.row.difference.fields if line.row.difference is not None else ()
     if len(differs) == 1 and differs[0].field == "token_count":
-        return tr("{tokens} tokens", tokens=shown(much(differs[0])))
+        return tr("{tokens} tokens", tokens=value_words(much(differs[0])))
     return words(line.row)
 
 
@@ -237,7 +238,7 @@ TOTALS = Table(
     (
         Column("name", "Field", "What it is.", Kind.TEXT, width=36, of=attrgetter("name")),
         Column("actual", "In the manifest", "What the manifest says.", Kind.TEXT, width=26,
-               of=lambda row: shown(row.given)),
+               of=lambda row: value_words(row.given)),
         Column("expected", "In the replay", "What the inputs lead to.", Kind.TEXT, width=26,
                of=replayed_words),
         _STATE,

@@ -7,11 +7,17 @@ from collections.abc import Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding, FindingKind, Working
-from inspector.analysis.audit.replay_findings import key_of, shown, why_differs
+from inspector.analysis.audit.replay_findings import key_of, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
 from inspector.present.finding_lines import decision, finding_title, message_words, row_words
-from inspector.present.recorded_words import bucket_words, card_words, field_words, reason_words
+from inspector.present.recorded_words import (
+    bucket_words,
+    card_words,
+    field_words,
+    reason_words,
+    value_words,
+)
 from inspector.present.why import SizelessWhy, Why
 from inspector.stages.audit.runs import AuditView
 
@@ -221,8 +227,8 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         steps += [
             Working(
                 field_words(field.field),
-                tr("the manifest has {actual}", actual=reason_words(shown(field.actual))),
-                reason_words(shown(field.expected)),
+                tr("the manifest has {actual}", actual=reason_words(value_words(field.actual))),
+                reason_words(value_words(field.expected)),
             )
             for field in one.fields
         ]
@@ -280,7 +286,8 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
         value = audit.value[subject]
         if not isinstance(value, list | dict):
             name = subject.replace("_", " ")
-            return shown(value), name, [Working(tr("In the manifest"), "", shown(value))]
+            said = value_words(value)
+            return said, name, [Working(tr("In the manifest"), "", said)]
     return None, _name_in_replay(audit, kind, subject), []
 
 

@@ -160,6 +160,7 @@ def why_whole(compared: Compared) -> Why:
         )
     return Why(
         key="comparison:A and B",
+        whole=True,
         name=tr("What changed"),
         kind="comparison",
         sentence=sentence,
