@@ -210,7 +210,7 @@ def _limit(report: InjectionReport, text: str, where: str) -> ExpectationOutcome
 def measure(report: InjectionReport, subject: str) -> tuple[int, int]:
     """Return a number of the result and what it is a percentage of.
 
-    Int64 are the run's quantities. Subjects are tokens of ``knowledge``, ``bucket`` or ``total``
+    Numbers are the run's quantities. Subjects are tokens of ``knowledge``, ``bucket`` or ``total``
     (``.used``, ``.unused``; for the two budgets ``.overhead``), tokens of ``procedures``,
     ``interaction_policies`` or ``entities`` (of the knowledge budget), and counts:
     ``cards.injected``, ``cards.suppressed``, ``files.inlined``, ``files.listed``. Raises

@@ -200,6 +200,9 @@ _ACCOUNT = re.compile(
     r"^[^\s:#\"]+:(?P<first>[^\s:]+)(?::(?P<last>[^\s:]+))?|^\"\S+[ \t]+\"(?P<quoted>[^\"\s]+)",
     re.MULTILINE,
 )
+_VERSION = re.compile(r"v?\d+\.\d[\w.+=,-]*")
+"""What ends the coordinates of a library, and what it is for: `org.shelf:oak:1.2.0=runtime`."""
+
 _REACH = 400
 """Code points around a sign in which its line is read."""
 
@@ -292,6 +295,8 @@ def _documents(text: str) -> Iterator[tuple[int, int]]:
 def _accounts(text: str) -> Iterator[SecretFinding]:
     """Yield the passwords of a file of users, not the hash behind a realm."""
     for account in _ACCOUNT.finditer(text):
+        if _VERSION.fullmatch(account["last"] or ""):
+            continue
         for group, value in account.groupdict(default="").items():
             hashed = HASHED_PASSWORD.match(value) or (group == "last" and is_id(value))
             if looks_secret(value) and not (hashed or "/" in value or is_placeholder(value, "")):

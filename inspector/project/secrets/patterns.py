@@ -193,7 +193,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 23
+VERSION = 24
 """Goes up whenever the same text may give other findings."""
 
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 from inspector.project.secrets.names import NameMatch
 
 _HEADER = re.compile(r"[\"'`*]{0,3}[^\W\d][\w ./-]{0,40}[\"'`*]{0,3}")
-_SEPARATORS = ("|", "\t", ";", ",")
+_OF_TABLES = ("|", "\t")
+_SEPARATORS = (*_OF_TABLES, ";", ",")
 _CELL = re.compile(r"<t[hd]\b[^<>]{0,200}>(?P<value>[^<>]{0,4000})", re.IGNORECASE)
 _ROW = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
 _COLUMNS = re.compile(
@@ -20,6 +21,7 @@ _ITEM = re.compile(r"N?'(?P<text>[^'\r\n]*+)'|[^,()'\r\n]+|(?P<end>\))|(?P<sign>
 _ENDED = re.compile(r";|\b(?:INSERT|VALUES|ON)\b", re.IGNORECASE)
 _RULE = re.compile(r"[ \t]*(?:[=-]{2,}[ \t]+)+[=-]{2,}[ \t]*\r?\n")
 _WIDTH, _WORD = re.compile(r"[=-]+"), re.compile(r"\S+")
+_LONGEST_RULE = 4_000  # code points
 _MOST = 2_000
 
 
@@ -66,7 +68,7 @@ def _listed_rows(text: str, name: NameMatch, listed: re.Match[str]) -> Iterator[
 
 def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterator[tuple[int, int]]:
     header = text[begin:line_end].rstrip("\r")
-    ruled = _RULE.match(text, line_end + 1)
+    ruled = _RULE.match(text, line_end + 1, line_end + _LONGEST_RULE)
     if ruled is not None:
         yield from _ruled_rows(text, ruled, name.start - begin)
         return
@@ -74,7 +76,10 @@ def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterat
     header = header.replace("||", "|") if joined else header
     remark = header.startswith("#")
     header = header.strip().lstrip("# ")
-    for sign in (*_SEPARATORS, ":") if remark else _SEPARATORS:
+    signs: tuple[str, ...] = _SEPARATORS
+    if remark:  # a sentence has commas and colons, too
+        signs = _OF_TABLES if " " in header else (*_SEPARATORS, ":")
+    for sign in signs:
         count = header.count(sign)
         inner = header.strip().strip("|") if sign == "|" else header
         columns = sign != "|" or header.startswith(sign) or len(inner.strip("| ").split(sign)) > 1
@@ -97,7 +102,7 @@ def _lines(text: str, at: int) -> Iterator[tuple[int, str]]:
 
 def _ruled_rows(text: str, rule: re.Match[str], place: int) -> Iterator[tuple[int, int]]:
     """Yield what stands below a place of a header that a rule parts from its rows: `===  ====`."""
-    starts = [found.start() - rule.start() for found in _WIDTH.finditer(rule[0])]
+    starts = [found.start() for found in _WIDTH.finditer(rule[0])]
     column = max(bisect_right(starts, place) - 1, 0)
     for at, row in _lines(text, rule.end()):
         cells = [found.span() for found in _WORD.finditer(row)]

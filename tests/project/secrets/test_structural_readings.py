@@ -30,6 +30,7 @@ FOUND = (
     # Columns that a rule parts from their header, files of users, a header that is a remark.
     "====  ========\nuser  password\n====  ========\nbob   {}\n====  ========\n",
     "user password\n---- --------\nbob {}\n",
+    "  user  password  role\n  ====  ========  ====\n  bob   {}   owner\n",
     "bob@shelf.example:{}\nann@shelf.example:x\n",
     "# of the relay\n*.shelf.example:bob:{}\n",
     '"bob" "{}"\n"ann" "md589bce41114c990032b3cf6d3ee0ecbd4"\n',
@@ -55,6 +56,11 @@ PHRASES = (
 OPEN = (
     'auth = ("T1g3r-Copper85", password)\n',
     '{"path": "/password", "label": "T1g3r-Copper85"}\n',
+    # Remarks that are sentences, and the coordinates of libraries.
+    "# Password of the shelf: required\nurl: db01-oak\nname: oak2b\n",
+    "# set the password; then restart\ncp a1b2 c; sleep 3\n",
+    "# api key: header\nX-Oak: bar1baz2qux\nAccept: v1beta\n",
+    "# of the shelf\norg.shelf:oak-api2:2.0.9=runtime,test\norg.oak:leaf:v6.1.0-M5\n",
 )
 
 
