@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inspector.cli.output import (
@@ -159,11 +158,11 @@ def _baseline(name: str, *, may_miss: bool = False) -> Baseline:
     """
     from inspector.analysis.checks import Baseline
 
-    if may_miss and not Path(name).exists():
-        return Baseline(tokens={})
     try:
         return Baseline.model_validate_json(read_regular(name))
     except OSError as error:
+        if may_miss and isinstance(error, FileNotFoundError):
+            return Baseline(tokens={})
         said = error.strerror or "cannot be read"
     except ValueError:
         said = "is no baseline; --write-baseline makes one"

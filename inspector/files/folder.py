@@ -52,6 +52,11 @@ def read_folder(path: PathLike, found: Findings, progress: Progress | None) -> C
     out with a note, everything else that is no text file with an error. Files that together have
     more bytes than are read at once are refused.
     """
+    try:
+        os.listdir(path)  # noqa: PTH208  # of a folder that cannot be looked into there is no set
+    except OSError as error:
+        found.add(problem_of(error, shown(path)))
+        return None
     reader = _FolderReader(Path(path), found)
     files = sorted(reader.entries(), key=lambda entry: os.fsencode(entry.identity))
     size, fix = sum(map(_size_of, files)), "Open a folder in it, or move files elsewhere."

@@ -85,6 +85,8 @@ def open_objects(folder: str | os.PathLike[str]) -> Iterator[GitObjects]:
         raise CommitError("git is not installed")
     if not os.path.isdir(folder):  # noqa: PTH112  # accepts what is no valid Path, too
         raise CommitError("the folder is not there")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise CommitError("the folder may not be read")
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _SET
     with subprocess.Popen(  # noqa: S603  # the program that the user installed, and fixed options
         [git, *_SAFE, "cat-file", "--batch"],

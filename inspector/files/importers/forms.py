@@ -40,7 +40,7 @@ def foreign_of(
     ``source`` is the file's text where it was read already.
     """
     place = Path(os.fspath(path))
-    if source is None and place.is_dir():
+    if source is None and os.path.isdir(path):  # noqa: PTH112  # accepts what is in a closed folder
         from inspector.files.importers.benchmark import corpus_of_folder
 
         corpus = corpus_of_folder(place)

@@ -62,12 +62,13 @@ def read_logs(path: PathLike) -> ReadLogs:
     Problems say what could not be read. A log that nothing recognises has no session.
     """
     place = Path(os.fspath(path))
-    files = _files(place) if place.is_dir() else [(place, _beside(place))]
+    is_folder = os.path.isdir(path)  # noqa: PTH112  # accepts what is in a closed folder
+    files = _files(place) if is_folder else [(place, _beside(place))]
     found, account = Findings(), AccountDraft()
     sessions = []
     for main, others in files:
         sessions += _read_session(main, others, found, account)
-    if not sessions and place.is_dir() and not found.kinds:
+    if not sessions and is_folder and not found.kinds:
         message = "The folder holds no log of a session."
         fix = "Name a folder with logs, or one of them."
         found.add(Problem(Severity.ERROR, "timeline.folder", message, fix, Place(shown(path))))
@@ -90,7 +91,9 @@ def _files(folder: Path) -> list[tuple[Path, list[Path]]]:
 def _beside(log: Path) -> list[Path]:
     """Return the logs of the subagents of a session."""
     own = log.with_suffix("") / "subagents"
-    return sorted(one for one in own.rglob("*.jsonl") if one.is_file()) if own.is_dir() else []
+    if not os.path.isdir(own):  # noqa: PTH112  # accepts what is in a closed folder
+        return []
+    return sorted(one for one in own.rglob("*.jsonl") if one.is_file())
 
 
 def _read_session(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections import deque
 from dataclasses import replace
@@ -113,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
     """Audit one manifest, alone or with its inputs."""
     _check_usage(options)
     conditions = conditions_of(options)
-    if options.file != STANDARD and Path(options.file).is_dir():
+    if _is_folder(options.file):
         return verify_folder(options, conditions)
     if is_of_kind(options.file, "receipts"):
         return verify_receipts(options, conditions)
@@ -165,9 +166,12 @@ def _kept(options: argparse.Namespace, session: Session, runs: InjectionRuns) ->
     return DONE
 
 
+def _is_folder(path: str) -> bool:
+    return path != STANDARD and os.path.isdir(path)  # noqa: PTH112  # accepts a closed folder
+
+
 def _check_usage(options: argparse.Namespace) -> None:
-    folder = options.file != STANDARD and Path(options.file).is_dir()
-    if folder and (options.bundle or options.sign):
+    if _is_folder(options.file) and (options.bundle or options.sign):
         raise UsageError("--bundle and --sign are for one manifest, not for a folder")
     if bool(options.sign) is not bool(options.verdict):
         raise UsageError("--sign and --verdict belong together")

@@ -24,6 +24,7 @@ from inspector.cli.output import (
 from inspector.cli.result_options import JSON
 from inspector.cli.session_options import session_from
 from inspector.cli.terminal import with_progress
+from inspector.files.source import problem_of, shown
 from inspector.plurals import count_of
 from inspector.stages.audit.subject import (
     AuditSubject,
@@ -87,7 +88,9 @@ class _Audited:
         from inspector.analysis.injection_runs import InjectionRuns
 
         runs = InjectionRuns()
-        files = [one for one in sorted(self._folder.rglob("*")) if one.suffix in _SUFFIXES]
+        walked = os.walk(self._folder, onerror=self._refused)
+        found = (Path(folder, name) for folder, _, names in walked for name in names)
+        files = sorted(one for one in found if one.suffix in _SUFFIXES)
         self.left = len(files)
         for path in with_progress(files, "files"):
             if path.suffix == ".jsonl":
@@ -96,6 +99,10 @@ class _Audited:
             elif _is_audited(path):
                 self._audit(argparse.Namespace(**vars(options) | {"file": str(path)}), inputs, runs)
             self.left -= 1
+
+    def _refused(self, error: OSError) -> None:
+        report_problems((problem_of(error, shown(error.filename)),))
+        self.unread.append(error.filename)
 
     def _audit(self, one: argparse.Namespace, inputs: Session, runs: InjectionRuns) -> None:
         subject = opened(one, inputs)

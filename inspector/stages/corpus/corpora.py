@@ -97,7 +97,8 @@ def load_corpora(
     problems: list[Problem] = []
     shared: CandidateSet | None = None
     given = [Path(os.fspath(path)) for path in paths]
-    sets = [one for one in given if one.is_file() and detect_kind(one).value is FileKind.CANDIDATES]
+    files = [one for one in given if os.path.isfile(one)]  # noqa: PTH113  # accepts a closed folder
+    sets = [one for one in files if detect_kind(one).value is FileKind.CANDIDATES]
     if sets and len(sets) == len(given):
         told = "This is a candidate set, and there are no requests."
         problem = _problem("no-requests", told, sets[0], "Name the requests (JSONL) beside it.")
@@ -115,7 +116,7 @@ def load_corpora(
         if is_foreign_folder(path):
             corpora += _foreign(path, problems, better)
             continue
-        if path.is_file() and detect_kind(path).value is FileKind.RECEIPTS:
+        if path in files and detect_kind(path).value is FileKind.RECEIPTS:
             corpora += _receipts(path, problems)
             continue
         for file in _request_files(path, problems):
@@ -133,7 +134,7 @@ def load_corpora(
 
 
 def _request_files(path: Path, problems: list[Problem]) -> Sequence[Path]:
-    if not path.is_dir():
+    if not os.path.isdir(path):  # noqa: PTH112  # accepts a closed folder
         return (path,)
     try:
         found = sorted(

@@ -122,11 +122,11 @@ def _key(path: str) -> object:
     """Return what changes when files of a log or bounds do, None where there are no files."""
     place = Path(path)
     own = place.with_suffix("") / "subagents"
-    files = [place] if place.is_file() else []
-    for folder in (own, place):
-        if folder.is_dir():
-            files += sorted(one for one in folder.rglob("*.json*") if one.is_file())
     try:
+        files = [place] if place.is_file() else []
+        for folder in (own, place):
+            if folder.is_dir():
+                files += sorted(one for one in folder.rglob("*.json*") if one.is_file())
         return (
             path,
             most(USUAL_MB),
