@@ -81,13 +81,15 @@ class NodeModel(QAbstractItemModel):
     def headerData(  # noqa: N802  # Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Return a column's title, or its help."""
+        """Return a column's title, or its help; rows have none."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
         said = {
             Qt.ItemDataRole.DisplayRole: self.titles[section],
             Qt.ItemDataRole.ToolTipRole: self.helps[section],
             Qt.ItemDataRole.TextAlignmentRole: _RIGHT if section in self.numbers else None,
         }
-        return said.get(Qt.ItemDataRole(role)) if orientation is Qt.Orientation.Horizontal else None
+        return said.get(Qt.ItemDataRole(role))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return what a cell shows."""
