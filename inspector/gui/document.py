@@ -200,7 +200,7 @@ def _is_in(problem: Problem, path: Path) -> bool:
 
 
 SUFFIX = ".inspector.json"
-SESSION_FILTERS = (tr(f"Sessions (*{SUFFIX})"), tr("All files (*)"))
+SESSION_FILTERS = (tr("Sessions (*{suffix})", suffix=SUFFIX), tr("All files (*)"))
 _POLICY_FILTERS = (tr("Policies (*.json)"), tr("All files (*)"))
 
 

@@ -8,8 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from inspector.gui.theme import Theme
+from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.number_fields import NumberField
 from inspector.language import ENGLISH, use
+from inspector.present.form_fields import FieldKind, FormField
 
 
 @pytest.fixture
@@ -101,3 +104,12 @@ def test_a_word_in_place_of_the_least_number_gives_way_to_what_is_typed(qtbot: Q
     qtbot.keyClicks(field, "0")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert (sent, field.text()) == ([5_000, 0], "off")
+
+
+def test_words_in_place_of_a_number_are_never_cut(qtbot, qapp):
+    theme = Theme(qapp)
+    for hint in ("off", "without any statement"):
+        row = FieldRow("row", FormField(("n",), "N", "", FieldKind.INTEGER, hint=hint), theme)
+        qtbot.addWidget(row)
+        spin = row.findChild(NumberField)
+        assert spin.fontMetrics().horizontalAdvance(hint) < spin.width()

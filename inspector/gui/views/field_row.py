@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import ChoiceBox, HBox, PopUpMenu, grow, with_name
+from inspector.gui.boxes import ChoiceBox, HBox, PopUpMenu, grow, grown, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pacing import Gesture
@@ -29,6 +29,7 @@ from inspector.present.form_fields import FieldKind, FormField
 
 _TEXT_WIDTH, _LABEL_WIDTH = 96, 70  # at least, where a text is entered
 _TEXT_HEIGHT = 64  # of a text of several lines
+_BESIDE_HINT = 44  # pixels of what stands beside the words of a number that is not given
 _BAR = 3  # pixels of the line that marks a value other than the default
 
 
@@ -210,7 +211,8 @@ class FieldRow(QWidget):
             high = SAFE_INTEGER if field.maximum is None else field.maximum
             spin = NumberField(low, high, whole=field.kind is FieldKind.INTEGER, parent=self)
             spin.setSpecialValueText(field.hint)
-            grow(spin, fixedWidth=EDITOR_WIDTH)
+            asked = spin.fontMetrics().horizontalAdvance(field.hint) * 100 // grown(100)
+            grow(spin, fixedWidth=max(EDITOR_WIDTH, asked + _BESIDE_HINT))
             spin.changed.connect(self._take_number)
             return spin
         if field.kind is FieldKind.FLAG:
