@@ -22,7 +22,7 @@ from inspector.files.importers.imported import (
     bounded_lines,
 )
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.source import PathLike, Source, read_source, shown
+from inspector.files.source import PathLike, Source, problem_of, read_source, shown
 
 if TYPE_CHECKING:
     from inspector.files.importers.values import Better
@@ -44,6 +44,9 @@ def foreign_of(
         from inspector.files.importers.benchmark import corpus_of_folder
 
         corpus = corpus_of_folder(place)
+        if corpus is None and not os.access(path, os.R_OK | os.X_OK):
+            found.add(problem_of(PermissionError(), shown(path)))
+            return None
         if corpus is None:
             message = "The folder holds no corpus (JSON lines with _id and text)."
             fix = "Choose a file in it, or open the folder as a bucket of texts."

@@ -68,8 +68,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a manifest (- reads standard input), an audit bundle, a session with a manifest, a"
-        " folder of these, or receipts (*.jsonl)",
+        help="a manifest (- reads standard input), an audit bundle, a session with a manifest,"
+        " receipts (*.jsonl), or a folder of these",
     )
     parser.add_argument(
         "--inputs",
