@@ -140,7 +140,7 @@ def pixel_middle(at: float) -> float:
 class Hit:
     """A place that belongs to a subject: its key, and what is said about it under the pointer.
 
-    One that cannot be chosen has no key.
+    One that cannot be chosen has no key, nor has one that is only read aloud.
     """
 
     key: str

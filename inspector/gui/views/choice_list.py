@@ -6,7 +6,7 @@ Entries of a list have a box to tick. The bar goes through all requests.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -87,6 +87,7 @@ class TargetItems(LazySequence[ChoiceItem]):
     """Every bucket and file that a request can ask about directly, then targets that are gone.
 
     An entry is made when it is looked at: a table of 75,000 passages is a set of as many files.
+    Whoever goes through all of them has them kept, as a search does with each letter.
     """
 
     buckets: tuple[Bucket, ...]
@@ -97,8 +98,15 @@ class TargetItems(LazySequence[ChoiceItem]):
         """The place of each bucket, and of what comes after all of them."""
         return [0, *accumulate(1 + len(bucket.files) for bucket in self.buckets)]
 
+    @cached_property
+    def _all(self) -> tuple[ChoiceItem, ...]:
+        return tuple(super().__iter__())
+
     def __len__(self) -> int:
         return self._first[-1] + len(self.gone)
+
+    def __iter__(self) -> Iterator[ChoiceItem]:
+        return iter(self._all)
 
     def made(self, place: int) -> ChoiceItem:
         """Make the entry at a place."""

@@ -40,6 +40,17 @@ def test_an_entry_is_made_when_it_is_looked_at(monkeypatch):
     assert len(made) == 4
 
 
+def test_a_search_makes_every_entry_once_however_many_letters_are_written(monkeypatch):
+    made = []
+    monkeypatch.setattr(choice_list, "one_line", lambda text: made.append(text) or text)
+    items = target_items(SET, ())
+    found = [[items[place].key for place in matching(items, text)] for text in ("th", "thr")]
+    assert found == [["b", "b:three"]] * 2
+    made.clear()
+    assert matching(items, "three") == [2, 4]
+    assert made == []
+
+
 def test_the_same_entries_are_equal_whoever_made_them():
     same = SET.model_copy(update={"buckets": tuple(SET.buckets)})
     assert target_items(SET, ()) == target_items(same, ("a",)) != target_items(SET, ("gone",))
