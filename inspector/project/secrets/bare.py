@@ -52,6 +52,8 @@ from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secr
 
 _TYPE = re.compile(r"[A-Z]\w*")
 _REMARKED = re.compile(r"(?:\s|\A)(?:#|//|/\*|--)")
+# Of an account; in small letters that is also said of what things are known by.
+_STATED = re.compile(r"(?:IDENTIFIED|(?i:\b(?:create|alter|connect)\b[^;]*identified))\Z")
 _PUT_IN = re.compile(r"(?:\{[^{}\s]{0,200}\}|\([^()\s]{0,200}\))[^\s\"'`;,]{0,200}")
 """What a program inserts behind a `$` or a `#`, and what goes on behind it."""
 
@@ -218,8 +220,9 @@ class BareReader:
             return
         if found is None or name.kind == ANY_KEY:
             return
-        called = text[name.start : name.end].lower()
-        defined = called.startswith("identified") or DEFINING.search(before) is not None
+        defined = DEFINING.search(before) or _STATED.search(
+            before + text[name.start : name.start + 10]
+        )
         code = self._code and not is_comment(before)
         if not defined and (code or name.kind != "password"):
             return

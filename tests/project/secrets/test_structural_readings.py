@@ -40,6 +40,7 @@ FOUND = (
     'args = [\n    "--password",\n    "{}",\n]\n',
     "cd /srv\ndocker run -e A=b -e SHELF_PASSWORD={} -p 54:54 oak\nfor f in *; do\n echo\ndone\n",
     "CREATE LINK shelf CONNECT TO bob IDENTIFIED BY {} USING 'oak';\n",
+    "create user bob identified by {};\n",
     'sqlplus -s ann.b/{}@"(DESCRIPTION=(ADDRESS=(PROTOCOL=TCP)"\n',
     '{{"broker": "amqps:\\/\\/bob:{}@shelf.example:5671\\/oak"}}\n',
     # Sentences with long names of hosts, and what was changed.
@@ -56,6 +57,7 @@ PHRASES = (
 OPEN = (
     'auth = ("T1g3r-Copper85", password)\n',
     '{"path": "/password", "label": "T1g3r-Copper85"}\n',
+    "A session is identified by uuid4 values.\nSessions are identified by uuid4.\n",
     # Remarks that are sentences, and the coordinates of libraries.
     "# Password of the shelf: required\nurl: db01-oak\nname: oak2b\n",
     "# set the password; then restart\ncp a1b2 c; sleep 3\n",
