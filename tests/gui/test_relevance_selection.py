@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTabBar
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.messages import Answer
 from inspector.gui.table import TablePanel
+from inspector.gui.views.explanation_pane import ExplanationPane
 from inspector.session.session import Note
 from inspector.stages.relevance.view.grid_model import FIRST_LAYER, NODE
 from tests.gui.relevance_parts import (
@@ -44,6 +45,23 @@ def test_a_cell_of_the_grid_selects_the_node_in_table_and_why(screen: Screen) ->
     assert screen.find("nodes", TablePanel).current_key == "node:c"
     click_cell(screen, 3, NODE)
     assert screen.text("why.name") == "d"
+
+
+def test_what_is_explained_begins_at_its_top_wherever_the_run_was_scrolled_to(
+    fresh: Screen,
+) -> None:
+    pane = fresh.find("why.pane", ExplanationPane)
+    pane.setFixedHeight(90)
+    fresh.settle()
+    bar = pane.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    click_cell(fresh, 3, NODE)
+    assert (fresh.text("why.name"), bar.value()) == ("d", 0)
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    fresh.press("Escape", "grid")
+    assert (fresh.is_visible("run.title"), bar.value()) == (True, 0)
 
 
 def test_a_row_of_a_table_selects_in_the_grid(screen: Screen) -> None:

@@ -134,7 +134,10 @@ class ExplanationPane(QScrollArea):
         found = self._found()
         self._view.setVisible(found is not None)
         if self._whole is not None:
-            self._whole.setVisible(found is None and self._told is not None)
+            shown = found is None and self._told is not None
+            if shown is self._whole.isHidden():  # the other begins at its top
+                self.verticalScrollBar().setValue(0)
+            self._whole.setVisible(shown)
         if found is not None:
             why, link = found
             notes = {note.subject: note.text for note in self._notes}
