@@ -132,7 +132,7 @@ def test_no_source_is_read_for_pictures() -> None:
     run = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert "There is no picture" in run.stderr
+    assert "there is no picture" in run.stderr
     assert run.stdout.strip() == ""
 
 
