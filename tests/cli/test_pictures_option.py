@@ -20,7 +20,8 @@ def test_the_picture_that_is_named_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"), [([], "are required: FOLDER"), (["x", "nothing"], "no picture 'nothing'")]
+    ("arguments", "said"),
+    [([], "are required: FOLDER"), (["x", "nothing"], "no picture 'nothing'")],
 )
 def test_what_cannot_be_drawn_is_refused(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
