@@ -33,7 +33,6 @@ from inspector.core.injection.prepare import CAP_LABELS, Prepared
 from inspector.core.injection.report import BUCKET, FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.present.reason_text import entry_name
 from inspector.present.table import (
     Codes,
     Column,
@@ -110,7 +109,7 @@ _ROW = {column.id: column for column in ROW_COLUMNS}
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34,
            of=OfInput(lambda rows: rows.texts(rows.columns.names, attrgetter("counted.file.title"),
-                                              entry_name))),
+                                              attrgetter("name")))),
     Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind",
            of=OfInput(lambda rows: rows.codes("card", "file", attrgetter("kind"), TYPES))),
     Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
