@@ -215,10 +215,9 @@ def _of_rows() -> Iterator[tuple[str, Text]]:
     from inspector.core.assembly.report import CLOSING_NAMES, WHOLE_NAME
     from inspector.core.injection.report import BALANCE_NAMES
 
-    for name in (WHOLE_NAME, *CLOSING_NAMES.values()):
-        yield "inspector/core/assembly/report.py", name
-    for name in BALANCE_NAMES.values():
-        yield "inspector/core/injection/report.py", name
+    of_prompt = ("assembly", (WHOLE_NAME, *CLOSING_NAMES.values()))
+    for stage, names in (of_prompt, ("injection", BALANCE_NAMES.values())):
+        yield from ((f"inspector/core/{stage}/report.py", name) for name in names)
 
 
 def _of_values() -> Iterator[tuple[str, Text]]:

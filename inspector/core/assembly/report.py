@@ -50,7 +50,7 @@ DECISIONS = {
 class PromptLimits:
     """The limits of a prompt in tokens.
 
-    ``hard`` is the window less the reserve for the answer, at least 0; ``soft`` a part of it.
+    ``hard`` is the window less the output reserve, at least 0; ``soft`` a part of it.
     """
 
     window: int
@@ -119,7 +119,7 @@ WINDOW = "window"
 WHOLE_NAME = "The whole prompt"
 CLOSING_NAMES = {
     Reason.PIECE_SEPARATORS: "separators",
-    Reason.RESPONSE_RESERVE: "reserve for the answer",
+    Reason.RESPONSE_RESERVE: "output reserve",
     Reason.ASSEMBLY_OVER: "over the window",
     Reason.ASSEMBLY_UNUSED: "unused",
 }

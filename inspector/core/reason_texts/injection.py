@@ -282,7 +282,7 @@ class AssemblyReasons:
         Verdict.BALANCE,
         "Assembly (Builder budget)",
         "{tokens} tokens of the window stay free.",
-        "What the eight steps and the reserve for the answer leave.",
+        "What the eight steps and the output reserve leave.",
     )
     ASSEMBLY_OVER = Wording(
         "assembly_over",

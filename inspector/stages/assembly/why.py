@@ -283,7 +283,7 @@ def _whole_remedies(assembly: Assembly) -> Iterator[str]:
             yield tr("{over:,} tokens less in all steps together", over=assembly.over)
         if assembly.used <= limits.window:
             yield tr(
-                "a reserve for the answer of at most {window:,}",
+                "an output reserve of at most {window:,}",
                 window=limits.window - assembly.used,
             )
         yield tr(

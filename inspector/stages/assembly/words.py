@@ -157,7 +157,7 @@ def assembly_lines(assembly: Assembly) -> list[str]:
     reserve, unused = assembly.reserve_span, assembly.unused_span
     lines += [
         _row("unused", wide, assembly.unused, None, *unused),
-        _row("reserve for the answer", wide, limits.reserve, None, *reserve),
+        _row("output reserve", wide, limits.reserve, None, *reserve),
     ]
     if assembly.over:
         lines.append(_row("over the window", wide, -assembly.over))

@@ -70,7 +70,7 @@ def verify_folder(options: argparse.Namespace, conditions: Sequence[Condition]) 
 
 
 class _Audited:
-    """The manifests and bundles in a folder and below it, as far as they are audited."""
+    """The manifests, bundles and receipts in a folder and below it, as far as they are audited."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -18,10 +18,11 @@ from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.card_rows import TIER_LABELS, VERDICT_LABELS, CardRows, verdict_code
 from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.report import InjectionReport
-from inspector.core.reasons import Verdict
+from inspector.core.reasons import Reason, Verdict
 from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.cells import Run, SpokenSegment, run_of
 from inspector.present.drawing import PART_LOOKS, Box, part_box
+from inspector.present.reason_text import why_in_few_words
 from inspector.present.shares import shown_share, split_text
 
 _TITLES = {
@@ -35,7 +36,7 @@ _TITLES = {
     "inlined": tr("files in full text"),
     "listed": tr("files by title only"),
     "overhead": tr("overhead (headings, separators)"),
-    "released": tr("freed by overlap, not reused"),
+    "released": why_in_few_words(Reason.RELEASED),
     "unused": tr("unused"),
     "unallocated": tr("unallocated (rounding)"),
     **{cause.code: in_sentence_case(tr(cause.title)) for cause in ExclusionCause},

@@ -95,7 +95,7 @@ def test_a_refused_prompt_says_what_would_let_it_through():
 def test_steps_are_not_asked_for_more_tokens_than_they_have():
     why = why_assembly(assembled(item(1, "a", "x" * 20), window=100, reserve=200), WHOLE)
     assert [one for one in why.remedies if "less" in one] == []
-    assert why.remedies[0].startswith("a reserve for the answer of at most 78")
+    assert why.remedies[0].startswith("an output reserve of at most 78")
 
 
 def test_a_prompt_as_large_as_its_soft_limit_is_within_it():
